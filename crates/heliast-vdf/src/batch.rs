@@ -36,17 +36,18 @@
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
 //! | Linear | up to three [`Incidence`], `Exponents` | 1 | 2·2^−λ, λ <= 128 | low order |
 //!
-//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; modulo ±1, −1 is 1, and
-//! in class groups this is an assumption of its own ([`heliast_group::Assumption`]). [`plan_in`] and all
-//! verifiers refuse a group in which such elements are known. The errors add to that of the proof of what
-//! is left, which over Wesolowski needs the low-order assumption anyway. Whoever knows the order of the
-//! group can prove anything.
+//! *Low order*: it is infeasible to find an element of an order below 2^λ, other than 1; modulo ±1,
+//! −1 is 1, and in class groups this is an assumption of its own ([`heliast_group::Assumption`]).
+//! [`plan_in`] and all verifiers refuse a group in which such elements are known. The errors add to
+//! that of the proof of what is left, which over Wesolowski needs the low-order assumption anyway.
+//! A prover that knows the order of the group can prove anything.
 //!
-//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
-//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Under one seed,
-//! the parts, threads and machines may be as many as one likes: the result is the same group element. The
-//! division into shards is in the seed, and a proof names it. [`combine`] does it all for a list in memory
-//! and one shard, and `List` for one that is longer than the memory (with the feature `std`).
+//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of
+//! them, [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`].
+//! Under one seed, any number of parts, threads and machines gives the same group element. The
+//! division into shards is in the seed, and a proof names it. [`combine`] does it all for a list in
+//! memory and one shard, and `List` for one that is longer than the memory (with the feature
+//! `std`).
 //!
 //! [`varied`] is for statements that each have a delay of their own, with incidence buckets or without.
 //! [`AnyHeader`] and [`AnyProofFile`] tell files of the two kinds apart.

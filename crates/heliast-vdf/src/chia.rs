@@ -88,11 +88,10 @@ pub fn recover(
 
 /// [`verify`] of a proof whose forms, x among them, are written as the encoder writes reduced forms.
 ///
-/// Consensus accepts a few more bytes for some forms (`spec/chia.md`), so that a proof can be changed by
-/// whoever passes it on. Here there is one encoding for each form.
+/// Consensus accepts a few more bytes for some forms (`spec/chia.md`), so that anybody who passes a
+/// proof on can change it. Here there is one encoding for each form.
 ///
-/// # Errors
-/// [`Invalid::NotCanonical`], and what [`verify`] says.
+/// # Errors [`Invalid::NotCanonical`], and the errors of [`verify`].
 pub fn verify_strict(
     group: &ClassGroup,
     x: &[u8],
@@ -120,12 +119,12 @@ pub fn recover_strict(
     recover(group, prime, x, proof, iterations, witness_type)
 }
 
-/// The challenge of a proof's last part, by which [`recover`] finds y again without it: what
-/// `get_b_from_n_wesolowski` of chiavdf says. Only lengths are verified.
+/// The challenge of a proof's last part, by which [`recover`] finds y again without it: the result
+/// of `get_b_from_n_wesolowski` of chiavdf. Only lengths are verified.
 ///
 /// # Errors
-/// If a form is none, a challenge is 0, the segments are longer than the delay, or the proof has not the
-/// length of this witness type.
+/// If the bytes of a form are invalid, a challenge is 0, the segments are longer than the delay, or
+/// the proof does not have the length of this witness type.
 pub fn last_challenge(
     group: &ClassGroup,
     x: &[u8],
@@ -192,7 +191,7 @@ fn split<'a>(
     }
 }
 
-/// What the segments lead to, and how many squarings are left.
+/// Returns the form after all segments, and the number of squarings that are left.
 fn follow(
     group: &ClassGroup,
     mut x: Written,
@@ -212,7 +211,7 @@ fn follow(
     Ok((x, remaining))
 }
 
-/// How many squarings a segment claims, its challenge, and where they lead to if it holds.
+/// Returns the number of squarings that a segment claims, its challenge, and its output if it holds.
 fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
     let (count, rest) = segment.split_at(ITERATIONS_LEN);
     let (prime, pi) = rest.split_at(PRIME_LEN);

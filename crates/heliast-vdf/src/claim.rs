@@ -6,7 +6,7 @@ use heliast_arith::Natural;
 /// A statement with its proof.
 #[derive(Clone, Debug)]
 pub struct Claim<E> {
-    /// What is claimed.
+    /// The statement that is claimed.
     pub statement: Statement<E>,
     /// π.
     pub proof: E,

@@ -43,13 +43,14 @@ pub(crate) fn spacing(t: u64) -> u64 {
     kappa * rows(kappa)
 }
 
-/// How many products the proof of t squarings costs each of `workers`, and the squarings that join them.
+/// The products that each of `workers` computes for the proof of t squarings, and the squarings
+/// that join them.
 pub(crate) fn cost(t: u64, workers: usize) -> u64 {
     let spacing = spacing(t);
     Layout::new(t.div_ceil(spacing), spacing, workers).cost
 }
 
-/// How the work is cut into tiles.
+/// The division of the work into tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     spacing: u64,
@@ -77,12 +78,12 @@ impl Layout {
         layouts.min_by_key(|layout| layout.cost).unwrap_or(layout(1, 1))
     }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     pub(crate) fn tiles(self) -> usize {
         (self.bands * self.ranges) as usize
     }
 
-    /// How many products of all tiles [`partial_proof`] reports.
+    /// The number of products of all tiles that [`partial_proof`] reports.
     pub(crate) fn products(self) -> u64 {
         self.rows * self.checkpoints
     }
@@ -103,8 +104,8 @@ impl Layout {
     }
 }
 
-/// What the tile contributes to π: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on`, told the products done
-/// since the last call, says stop. `prime` must exceed 2^64.
+/// The factor of π from a tile: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on` says stop. Each call
+/// of `go_on` gets the products that were done since the last one. `prime` must exceed 2^64.
 pub(crate) fn partial_proof<G: Group>(
     group: &G,
     checkpoints: &[G::Elem],
@@ -198,7 +199,7 @@ pub(crate) fn weighted_product<G: Group>(group: &G, buckets: &[Option<G::Elem>])
     total
 }
 
-/// acc := acc·factor, where nothing stands for the identity.
+/// acc := acc·factor, where `None` is the identity.
 pub(crate) fn multiply<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: &G::Elem) {
     match acc {
         Some(acc) => group.mul_assign(acc, factor),

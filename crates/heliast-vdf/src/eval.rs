@@ -69,12 +69,12 @@ impl<G: Group> Evaluation<G> {
         (self.done == self.t).then_some(&self.current)
     }
 
-    /// How many squarings are done.
+    /// The number of squarings that are done.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// How many squarings there are to do in all.
+    /// The number of all squarings.
     pub fn t(&self) -> u64 {
         self.t
     }

@@ -22,7 +22,7 @@ const MAGIC: &[u8] = b"HLVP\x01";
 const WESOLOWSKI: u8 = 0;
 const PIETRZAK: u8 = 1;
 const SEGMENTED: u8 = 2;
-/// What stands for a suite where a system has none.
+/// The bytes in place of a suite where a system has no suite.
 const NO_SUITE: [u8; 4] = [0; 4];
 /// The bits of the form's number.
 const COMPACT: u8 = 1;
@@ -30,7 +30,8 @@ const HINTED: u8 = 2;
 /// The longest element of any group: 8192 bits.
 const MAX_ELEMENT: usize = 1024;
 
-/// What a proof file carries beside (x, t): [`Form::Output`] and [`Form::Compact`] are Wesolowski's proofs.
+/// The contents of a proof file besides (x, t): [`Form::Output`] and [`Form::Compact`] are
+/// Wesolowski's proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// y and π; the verifier recomputes l.
@@ -66,8 +67,8 @@ pub enum Form {
 /// A delay statement with its proof. Its elements are not decoded yet: that takes the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
-    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the
-    /// bytes.
+    /// Parameters of the challenge. Pietrzak's proofs have none: this field has the default, and
+    /// the bytes have nothing.
     pub suite: Suite,
     /// The number of squarings.
     pub t: u64,
@@ -231,7 +232,7 @@ fn decode_single_form(form: u8, system: u8, t: u64, y: &[u8], proof: &[u8]) -> R
     Ok(if system == PIETRZAK { Form::Pietrzak { y, proof } } else { Form::Segmented { y, proof } })
 }
 
-/// What follows the second element: the hint, in a hinted suite, or nothing.
+/// The bytes after the second element: the hint, in a hinted suite, or nothing.
 fn decode_hint(suite: Suite, hinted: bool, rest: &[u8]) -> Result<Option<u16>, OpenError> {
     if hinted != (suite.mode() == PrimeMode::Hinted) {
         return Err(OpenError::Format("its form does not fit its suite"));

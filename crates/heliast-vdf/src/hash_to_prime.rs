@@ -21,7 +21,7 @@ use heliast_arith::{
 pub struct Challenge {
     /// The prime, below 2^bits.
     pub prime: Natural,
-    /// How many candidates came before it.
+    /// The number of candidates before it.
     pub counter: u32,
 }
 
@@ -40,10 +40,10 @@ pub enum BadHint {
     Range {
         /// The candidate.
         counter: u16,
-        /// What [`Suite::hint_bound`] says.
+        /// The value of [`Suite::hint_bound`].
         bound: u16,
     },
-    /// The candidate is no prime.
+    /// The candidate is not a prime.
     #[error("the hint names candidate {0}, which is no prime")]
     Composite(u16),
 }

@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! From bytes to a verdict: a proof file brings x, t and its level along, and whoever made it chose them. Say
+//! From bytes to a verdict: a proof file contains x, t and its level, and its maker chose them. Say
 //! what you asked for:
 //!
 //! ```
@@ -43,8 +43,8 @@
 //! | a proof that is ready a moment after the output | [`segments`] |
 //! | proofs of Chia's chain | [`chia`] |
 //!
-//! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`
-//! and `spec/batch.md`.
+//! The formats are in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`,
+//! `spec/segments.md` and `spec/batch.md`.
 //!
 //! Variable time throughout: nothing in a delay is secret.
 

@@ -9,8 +9,9 @@
 //! Where the group has lanes the last takes 132 at 1,000, but eight at a time. In class groups, where
 //! inverses are free: some 360 alone, and 111 combined at 1,000.
 //!
-//! All refuse the same claims for the same reasons, the last one on the low-order assumption: a false proof
-//! never spoils its neighbours. One gcd over the product of all elements stands for one per proof.
+//! All refuse the same claims for the same reasons, the last one on the low-order assumption: a
+//! false proof never spoils its neighbours. One gcd over the product of all elements replaces one
+//! per proof.
 
 mod combined;
 #[cfg(test)]
@@ -105,7 +106,7 @@ pub fn recover_many<G: Group>(
     })
 }
 
-/// What is said of one claim.
+/// The verdict on one claim.
 type Verdict = Result<(), Invalid>;
 
 /// l and r = 2^t mod l of a claim.
@@ -177,8 +178,8 @@ where
     drawn
 }
 
-/// Refuses whatever has passed so far and is not made of units. One gcd for all, unless it finds something:
-/// then one for each, since whoever meets a non-unit of a real modulus holds a factor of it.
+/// Refuses every claim that has passed so far and is not made of units. One gcd for all, unless it
+/// finds something: then one for each, since a non-unit of a real modulus reveals a factor of it.
 fn demand_units<'a, G: Group + 'a, T, const K: usize>(
     group: &G,
     checked: &mut [Result<T, Invalid>],
@@ -216,8 +217,9 @@ fn least<C>(claims: &[C]) -> usize {
     if claims.len() < LANES { 1 } else { LANES }
 }
 
-/// What `work` makes of the parts of a list, in the list's order: one for each of `threads`, but not more
-/// than lists of `least` claims would be. Where `least` fills the lanes, each part fills them but the last.
+/// The results of `work` for the parts of a list, in the list's order: one for each of `threads`,
+/// but not more than lists of `least` claims would be. Where `least` fills the lanes, each part
+/// fills them but the last.
 fn in_parts<C: Sync, T: Send>(
     claims: &[C],
     (threads, least): (usize, usize),

@@ -24,9 +24,9 @@ pub(crate) fn in_parallel<T: Send>(
     on_threads(len.div_ceil(size).max(1), &|part| work(range(part)))
 }
 
-/// `job` of 0, 1, ... up to `jobs`, each as soon as one of `threads` threads (up to [`MAX_THREADS`], and no
-/// more than there are jobs) has time for it, of which this one is one: a thread that starts late or is held
-/// up does fewer.
+/// Does `job` for 0, 1, ... up to `jobs` on `threads` threads (up to [`MAX_THREADS`], and no more
+/// than there are jobs), this one among them. Each thread takes the next job when it is free: a
+/// thread that starts late or is held up does fewer.
 #[cfg(feature = "std")]
 pub(crate) fn jobs_in_parallel<T: Send>(
     jobs: usize,

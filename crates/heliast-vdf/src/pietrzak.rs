@@ -9,15 +9,16 @@
 //! rounds is floor(t/2^i), so the number of rounds follows from t, and with at most [`DIRECT`] left the
 //! verifier squares.
 //!
-//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r − 2^h)·β
-//! = 1, and the r that give this lie in one residue class modulo the order of α. They are uniform among
-//! 2^128, so a challenge makes a false claim true with probability 2^-128, unless the order of α is below
-//! 2^128: then β has such an order too. A prover with Q hashes succeeds with probability Q·2^-128. Without
-//! elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against any prover;
-//! for other N nobody may be able to find one, which is the low-order assumption. No root is assumed hard,
-//! as Wesolowski's proof needs it. In (Z/N)* −1 has order two and everybody knows it: elements are classes
-//! modulo ±1. In a class group the low order is an assumption of its own, and no proof is accepted where
-//! such elements are known ([`Assumption`]).
+//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r −
+//! 2^h)·β = 1, and the r that give this lie in one residue class modulo the order of α. They are
+//! uniform among 2^128, so a challenge makes a false claim true with probability 2^-128, unless the
+//! order of α is below 2^128: then β has such an order too. A prover with Q hashes succeeds with
+//! probability Q·2^-128. Without elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares
+//! only) this holds against any prover; for other N it must be infeasible to find one, which is the
+//! low-order assumption. Unlike Wesolowski's proof it does not assume that a root is hard. In
+//! (Z/N)* −1 has order two and is known: elements are classes modulo ±1. In a class group the low
+//! order is an assumption of its own, and no proof is accepted where such elements are known
+//! ([`Assumption`]).
 //!
 //! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey
 //! of two verifiable delay functions*, sections 3 and 4.
@@ -80,15 +81,15 @@ pub enum Invalid {
     /// The proof is about another number of squarings.
     #[error("a proof of this delay has {expected} midpoints, not {found}")]
     Rounds {
-        /// What t demands.
+        /// The number of midpoints that t demands.
         expected: u32,
-        /// What the proof has.
+        /// The number of midpoints of the proof.
         found: usize,
     },
     /// Elements of low order are known in this group, so that proofs show nothing.
     #[error(transparent)]
     Unsound(#[from] Unsound),
-    /// The input, output or a midpoint is no element.
+    /// The input, output or a midpoint is not an element.
     #[error(transparent)]
     Element(#[from] Malformed),
     /// The last claim is false, and so is the first.
@@ -96,7 +97,7 @@ pub enum Invalid {
     Equation,
 }
 
-/// How many rounds the proof of t squarings has: the least i with floor(t/2^i) <= [`DIRECT`].
+/// The number of rounds in the proof of t squarings: the least i with floor(t/2^i) <= [`DIRECT`].
 pub fn rounds(t: u64) -> u32 {
     (t / (DIRECT + 1)).checked_ilog2().map_or(0, |log| log + 1)
 }

@@ -1,6 +1,6 @@
 //! The modes.
 
-/// How candidates are made from digests, and which of them a verifier takes.
+/// The way in which candidates are made from digests, and the candidates that a verifier takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]

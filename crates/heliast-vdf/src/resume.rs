@@ -1,8 +1,8 @@
-//! Why an evaluation can't start, or can't go on from bytes.
+//! Errors on starting an evaluation, or on resuming one from bytes.
 
 use heliast_group::Malformed;
 
-/// Why an evaluation can't start, or bytes can't resume one.
+/// The reason why an evaluation does not start, or why bytes do not resume one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -31,7 +31,7 @@ pub enum ResumeError {
     /// Made in another group.
     #[error("the checkpoint belongs to another group")]
     Group,
-    /// What should be an element in it is not one.
+    /// Bytes in it that do not encode an element.
     #[error(transparent)]
     Element(#[from] Malformed),
 }

@@ -36,7 +36,8 @@ pub const MAX_SEGMENTS: u8 = 16;
 /// b at most: each segment is then 65,536 times as long as all that come after it.
 pub const MAX_SHIFT: u8 = 16;
 
-/// How a delay is cut into segments: how many, and the b of the factor 2^b by which they become shorter.
+/// The division of a delay into segments: their number, and the b of the factor 2^b by which they
+/// become shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     count: u8,
@@ -71,9 +72,9 @@ pub enum Invalid {
     /// A segment is not proven: the first of them.
     #[error("segment {segment}: {reason}")]
     Segment {
-        /// Which one, from 1.
+        /// The number of the segment, from 1.
         segment: usize,
-        /// What is wrong with it.
+        /// The error in its proof.
         reason: wesolowski::Invalid,
     },
 }
@@ -119,8 +120,9 @@ impl Cut {
         (left(last) > 0).then(|| lengths.collect())
     }
 
-    /// How long after the output the proof is ready, in squarings: each proof begins when its segment and the
-    /// proof before are ready, on all threads but one (there are two at least); the last has all.
+    /// The time from the output until the proof is ready, in squarings: each proof begins when its
+    /// segment and the proof before are ready, on all threads but one (there are two at least); the
+    /// last has all.
     fn latency(self, t: u64, threads: usize) -> u64 {
         let (mut evaluated, mut proved, mut backlog) = (0, 0, 0);
         for (segment, length) in (1..).zip(self.lengths(t).unwrap_or_default()) {
@@ -135,10 +137,10 @@ impl Cut {
     }
 }
 
-/// What is a moment, in squarings: some milliseconds, much of which the last challenge prime takes in any
-/// case.
+/// The length of a moment, in squarings: some milliseconds, of which the last challenge prime takes
+/// a large part anyway.
 const MOMENT: u64 = 1 << 12;
-/// What drawing a challenge takes, in squarings, about.
+/// The time of drawing a challenge, in squarings, about.
 const CHALLENGE_TIME: u64 = 1000;
 
 /// The time of a proof, in squarings; a product takes 5/4 of one, about.
@@ -148,7 +150,7 @@ fn proof_time(t: u64, threads: usize) -> u64 {
 }
 
 impl<E: Clone> SegmentedProof<E> {
-    /// How the delay is cut.
+    /// The division of the delay into segments.
     pub fn cut(&self) -> Cut {
         self.cut
     }

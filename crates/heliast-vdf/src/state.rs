@@ -1,5 +1,5 @@
-//! What the files of evaluations under way have in common, whole ones, those in segments, and those of
-//! different delays: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
+//! The common format of the files of evaluations under way, whole ones, those in segments, and
+//! those of different delays: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
 
 use crate::resume::ResumeError;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 pub(crate) struct StateFile {
     magic: &'static [u8],
     tag: &'static [u8],
-    /// What is wrong with one where another kind is asked for.
+    /// The error for a file of this kind where another kind is asked for.
     misplaced: ResumeError,
 }
 
@@ -39,7 +39,7 @@ impl StateFile {
         bytes
     }
 
-    /// What lies between group id and digest of an undamaged file that was made in this group.
+    /// The bytes between group id and digest of an undamaged file that was made in this group.
     pub(crate) fn open<'a>(&self, group_id: [u8; 32], bytes: &'a [u8]) -> Result<&'a [u8], ResumeError> {
         let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
         let Some(rest) = body.strip_prefix(self.magic) else {

@@ -1,4 +1,4 @@
-//! What a delay claims.
+//! The statement of a delay.
 
 use crate::suite::Suite;
 use alloc::vec::Vec;
@@ -18,7 +18,8 @@ pub struct Statement<E> {
     pub t: u64,
 }
 
-/// The input of a delay over a message: a group element that nobody has precomputed anything for.
+/// The input of a delay over a message: a group element for which no participant has precomputed
+/// anything.
 pub fn delay_input<G: Group>(group: &G, message: &[u8]) -> G::Elem {
     group.hash("heliast/delay-input/v1", message)
 }

@@ -10,9 +10,9 @@ pub struct Suite {
     bits: u16,
 }
 
-/// How much longer a hinted challenge is, for the choice that the prover has.
+/// The extra bits of a hinted challenge, for the choice that the prover has.
 const HINT_BITS: u16 = 8;
-/// How much longer a sieved challenge is, for the primes that it can't be.
+/// The extra bits of a sieved challenge, for the primes that it cannot be.
 #[cfg(feature = "study")]
 const SIEVED_BITS: u16 = 56;
 
@@ -55,12 +55,12 @@ impl Suite {
         Suite { hash, ..self }
     }
 
-    /// How candidates for the challenge are made.
+    /// The way in which candidates for the challenge are made.
     pub fn mode(self) -> PrimeMode {
         self.mode
     }
 
-    /// What they are hashed with.
+    /// The hash function for the candidates.
     pub fn hash(self) -> PrimeHash {
         self.hash
     }

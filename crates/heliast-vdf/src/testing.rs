@@ -30,7 +30,7 @@ impl Watched {
         Watched { answers, ..self }
     }
 
-    /// How many elements exist.
+    /// The number of elements that exist.
     pub fn alive(&self) -> usize {
         self.alive.load(Relaxed)
     }

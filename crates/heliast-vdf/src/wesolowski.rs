@@ -28,7 +28,7 @@ pub enum Invalid {
     /// Elements of low order are known in this group, so that proofs show nothing.
     #[error(transparent)]
     Unsound(#[from] Unsound),
-    /// The input, output or proof is no element.
+    /// The input, output or proof is not an element.
     #[error(transparent)]
     Element(#[from] Malformed),
     /// The delay of the identity is the identity: it takes no time.
@@ -59,7 +59,7 @@ pub enum Invalid {
     Hint(#[from] BadHint),
 }
 
-/// Why there is no proof.
+/// An error because of which there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -158,7 +158,7 @@ pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) ->
     proof
 }
 
-/// (y, π) at once, for whoever holds the factors of the modulus.
+/// (y, π) at once, for a caller with the factors of the modulus.
 pub fn prove_with_trapdoor(
     trapdoor: &Trapdoor,
     x: &<RsaGroup as Group>::Elem,

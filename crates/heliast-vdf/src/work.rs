@@ -1,10 +1,11 @@
-//! How work is done.
+//! The threads of a computation and its reports of progress.
 
-/// On how many threads, and who is told how far it is.
+/// The number of threads, and the callback for progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<P> {
     /// Threads: one where the feature `std` is off.
     pub threads: usize,
-    /// Is told how far the work is, now and then and from any thread. It returns false to stop.
+    /// The callback for the progress of the work, called now and then from any thread. It returns
+    /// false to stop.
     pub progress: P,
 }

@@ -108,7 +108,7 @@ fn provers_stop_and_say_why_there_is_no_proof() {
     assert_eq!(chia::verify_strict(&group, &identity, &nothing, 500, 0), Ok(()));
 }
 
-/// Whatever is accepted strictly consensus accepts; what it accepts beyond that is not canonical.
+/// Consensus accepts all that is accepted strictly; other proofs that it accepts are not canonical.
 #[test]
 fn strictness_takes_away_second_encodings_only() {
     let mut second = 0;
@@ -158,7 +158,7 @@ fn outputs_are_recovered() {
     let group = ClassGroup::from_chia_seed(&[5; 32], 512).unwrap();
     let proof = chia::prove(&group, &chia::GENERATOR, 3000).unwrap();
     let (y, pi) = proof.split_at(chia::FORM_LEN);
-    // A segment names the challenge: the delay as one segment, followed by none.
+    // A segment names the challenge: the delay as one segment, followed by nothing.
     let bad = chia::recover(&group, &Natural::from(65537u64), &chia::GENERATOR, pi, 3000, 0);
     assert_eq!(bad, Err(chia::Invalid::Challenge));
     assert_eq!(

@@ -48,7 +48,7 @@ fn proofs_hold_and_false_ones_do_not() {
     assert_eq!(refused(&trivial, &group.identity()), Err(Invalid::TrivialInput));
 }
 
-/// The bytes of one group are no element of another.
+/// The bytes of one group do not encode an element of another.
 #[test]
 fn groups_are_bound() {
     let (statement, _) = statement(&group());
@@ -260,7 +260,7 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
             (Proving::Pietrzak, Assumption::LowOrder),
         ] {
             let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, 1).unwrap() };
-            // Its many proofs take long, and are refused unseen as one is.
+            // Its many proofs take long, and are refused before any computation, like one.
             if family != Family::RandomSubsets {
                 let work = Work { threads: 1, progress: |_| true };
                 let proof = batch::prove(&group, &terms, &records, proving, work).unwrap();

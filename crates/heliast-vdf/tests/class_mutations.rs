@@ -16,7 +16,7 @@ use testkit::{Random, mutations};
 
 /// 2^t exceeds every challenge, and Pietrzak's proof has a midpoint.
 const T: u64 = 1_100;
-/// Where the fields of a proof file begin.
+/// The places where the fields of a proof file begin.
 const AT_FORM: usize = 5;
 const AT_SUITE: usize = 7;
 const AT_T: usize = 11;

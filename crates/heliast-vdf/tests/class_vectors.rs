@@ -53,7 +53,7 @@ fn class_delay_vectors() {
     }
 }
 
-/// What is combined is accepted as it is one by one.
+/// Proofs that are accepted one by one are accepted in combination.
 #[test]
 fn vectors_are_accepted_in_combination() {
     let file = load("class_delays.json");
@@ -156,7 +156,7 @@ fn files(case: &Value) -> (AnyHeader, Vec<u8>, AnyProofFile) {
     (header, list[StatementsHeader::LEN..].to_vec(), AnyProofFile::from_bytes(&proof).unwrap())
 }
 
-/// What the files of a batch show, in words.
+/// The verdict on the files of a batch, in words.
 fn check(group: &ClassGroup, case: &Value) -> Result<(), String> {
     let (header, records, proof) = files(case);
     header.check_group(group).map_err(|reason| reason.to_string())?;

@@ -83,8 +83,8 @@ fn forms(group: &RsaGroup) -> Vec<ProofFile> {
     vec![plain, halved, segmented, wesolowski(false), wesolowski(true)]
 }
 
-/// Whatever is accepted is the encoding of what it is read as, also with any byte changed to any other, left
-/// out or doubled.
+/// Every accepted file encodes to the same bytes again, even with any byte changed to any other,
+/// left out or doubled.
 #[test]
 fn what_is_accepted_is_written_the_same_again() {
     let group = group();
@@ -107,11 +107,11 @@ fn what_is_accepted_is_written_the_same_again() {
             is_one(&[&bytes[..=at], &bytes[at..]].concat());
         }
     }
-    // Elements, numbers and ids may have any bytes as long as nobody knows the group.
+    // Elements, numbers and ids may have any bytes as long as the group is unknown.
     assert!(accepted > 100_000, "{accepted}");
 }
 
-/// A file says itself what it is about: whoever wants one statement says so.
+/// A file names its own statement: a caller who wants a certain statement asks for it.
 #[test]
 fn a_file_is_held_to_the_statement_that_was_asked_for() {
     let group = group();

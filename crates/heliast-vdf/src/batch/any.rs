@@ -9,7 +9,8 @@ use super::{
 };
 use heliast_group::Group;
 
-/// The header of a statements file of either kind, which differ in t: 0 stands for a delay for each.
+/// The header of a statements file of either kind, which differ in t: 0 means that each statement
+/// has its own delay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyHeader {
     /// All statements are about one delay.

@@ -17,16 +17,16 @@ use crate::statement::Statement;
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// What the first reduction leaves of some of the statements: products that are multiplied row by row with
-/// those of the others.
+/// The result of the first reduction of some of the statements: products that are multiplied row by
+/// row with those of the others.
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
     table: Table<E>,
-    /// How many statements they are the products of.
+    /// The number of statements that they are the products of.
     count: u64,
 }
 
-/// The rows of the statements that stand at `start` and after in the list of this seed, on `threads` threads.
+/// The rows of the statements from place `start` on in the list of this seed, on `threads` threads.
 ///
 /// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a
 /// statement and 0.4 kB a bucket at 2048 bits. With incidence buckets the rows once, and half of them again.
@@ -53,9 +53,9 @@ pub fn partial<G: Group>(
 }
 
 impl<E: Clone + Send + Sync> Rows<E> {
-    /// Multiplies by the rows that [`partial`] would give of other statements, on `threads` threads. With
-    /// incidence buckets only those that some of the statements fall into are computed, beside a memory of
-    /// three times the records.
+    /// Multiplies by the rows that [`partial`] would give of other statements, on `threads`
+    /// threads. With incidence buckets only those that some of the statements fall into are
+    /// computed; this takes memory for three times the records.
     ///
     /// # Errors
     /// As [`partial`] and [`Rows::merge`].
@@ -141,9 +141,9 @@ pub fn finish<G: Group>(
     if seed.count() != Some(count) {
         return Err(Invalid::Count { expected: seed.count(), found: count });
     }
-    // An element that is no unit is in some row, but for an error as small as that of the reduction, and
-    // makes it none. Of many rows each reaches what is left, but for a smaller error, and one look there is
-    // enough.
+    // With an element that is not a unit, some row is not a unit either, but for an error as small
+    // as that of the reduction. Each of many rows has its share in the elements that are left, but
+    // for a smaller error, so that one check there is enough.
     let are_many = match &table {
         Table::Elements(sides) => check_units(group, sides).map(|()| false)?,
         Table::Records(_) => true,
@@ -168,7 +168,7 @@ fn check_units<G: Group>(group: &G, sides: &Sides<G::Elem>) -> Result<(), Invali
 /// The statements that are left of a list in memory, on `threads` threads.
 ///
 /// # Errors
-/// As [`Terms::seed`] and [`finish`], but with the place of an element that is no unit.
+/// As [`Terms::seed`] and [`finish`], but with the place of an element that is not a unit.
 pub fn combine<G: Group>(
     group: &G,
     terms: &Terms,

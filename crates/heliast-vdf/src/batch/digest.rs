@@ -10,8 +10,8 @@ const ROOT_TAG: &[u8] = b"\x15heliast/batch/root/v1";
 /// Records of a leaf, the last of a shard excepted. Leaves are hashed in parallel.
 pub const LEAF_RECORDS: usize = 4096;
 
-/// What the transcript takes from a shard: the number of its records and the hash of the hashes of its
-/// leaves.
+/// The part of a shard that the transcript hashes: the number of its records and the hash of the
+/// hashes of its leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// Records of the shard.

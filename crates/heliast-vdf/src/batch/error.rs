@@ -1,4 +1,4 @@
-//! Why a batch is not accepted, and why there is no proof of one.
+//! Errors of batches: why one is not accepted, and why a list has no proof.
 
 use super::records::{BadRecords, Side};
 use crate::{hash_to_prime::NoPrime, pietrzak, wesolowski};
@@ -21,19 +21,19 @@ pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
-    /// No list of statements.
+    /// The bytes are not a list of statements.
     #[error(transparent)]
     Records(#[from] BadRecords),
-    /// An element of the list is no unit.
+    /// An element of the list is not a unit.
     #[error("the {} of statement {index} is not a unit: it shares a factor with the modulus",
         match .side { Side::Input => "input", Side::Output => "output" })]
     NotAUnit {
         /// The place of the statement, from 0.
         index: u64,
-        /// Which of its elements.
+        /// The element of the statement.
         side: Side,
     },
-    /// What should be an element of the list or of a proof is not one.
+    /// Bytes of the list or of a proof do not encode an element.
     #[error(transparent)]
     Element(#[from] Malformed),
     /// Rows of fewer or more statements than the seed was made from.
@@ -66,7 +66,7 @@ pub enum Invalid {
     /// The proof is weaker than what the verifier demands.
     #[error("the proof has a level of {found} bits, and {least} are demanded")]
     Level {
-        /// What is demanded.
+        /// The level that the verifier demands.
         least: u16,
         /// The lower one of the levels of the protocol and of the suite.
         found: u16,
@@ -74,17 +74,17 @@ pub enum Invalid {
     /// Rows of another protocol.
     #[error("this protocol leaves {expected} rows, not {found}")]
     Rows {
-        /// What the protocol leaves.
+        /// The number of rows that the protocol leaves.
         expected: usize,
-        /// What was given.
+        /// The number of rows that were given.
         found: usize,
     },
     /// Another number of proofs than the protocol leaves statements.
     #[error("this protocol leaves {expected} statements to be proved, not {found}")]
     Proofs {
-        /// What the protocol leaves.
+        /// The number of statements that the protocol leaves.
         expected: usize,
-        /// What the proof has.
+        /// The number of proofs that were given.
         found: usize,
     },
     /// A proof of a combined statement is false, so that some statement of the list is, or the proof was not
@@ -93,7 +93,7 @@ pub enum Invalid {
     Wesolowski {
         /// The place of the proof, from 0.
         index: usize,
-        /// What is wrong.
+        /// The error in the proof.
         reason: wesolowski::Invalid,
     },
     /// The same for Pietrzak's proofs.
@@ -101,13 +101,13 @@ pub enum Invalid {
     Pietrzak {
         /// The place of the proof, from 0.
         index: usize,
-        /// What is wrong.
+        /// The error in the proof.
         reason: pietrzak::Invalid,
     },
 }
 
 impl Invalid {
-    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    /// Adds to an error in a part of a list the place `start` where the part begins.
     #[cfg(feature = "std")]
     pub(super) fn moved(self, start: u64) -> Invalid {
         match self {
@@ -117,11 +117,11 @@ impl Invalid {
     }
 }
 
-/// Why there is no proof.
+/// An error because of which there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
-    /// The list is no batch.
+    /// The list is not a batch.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// These statements are false: at least one, each by its place in the list, and all if there are up to

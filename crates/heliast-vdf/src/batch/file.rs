@@ -1,7 +1,8 @@
-//! The files of `spec/batch.md`: lists of statements, and their proofs, each of two kinds: of one delay, or
-//! of a delay for each statement. Here are headers and proofs, from and to bytes; the records of a list are
-//! [`Records`](super::Records) or [`varied::Records`](super::varied::Records), and whoever has them in a file
-//! reads them from there, all at once or in parts.
+//! The files of `spec/batch.md`: lists of statements, and their proofs, each of two kinds: of one
+//! delay, or of a delay for each statement. Here are headers and proofs, from and to bytes; the
+//! records of a list are [`Records`](super::Records) or
+//! [`varied::Records`](super::varied::Records), which a caller reads from the file, all at once or
+//! in parts.
 
 mod error;
 pub(super) mod header;

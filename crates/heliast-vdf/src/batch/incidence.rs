@@ -28,8 +28,8 @@ pub(super) use rows::{absorb, rows};
 pub(super) const ERROR_BITS: u32 = 130;
 /// The highest level of security for which there is a protocol.
 pub(super) const MAX_LEVEL: u16 = 128;
-/// What drawing, sorting and fetching a statement takes beside its products, in multiplications at 2048
-/// bits, as measured.
+/// The cost of drawing, sorting and fetching a statement, without its products, in multiplications
+/// at 2048 bits, as measured.
 pub(super) const FETCHING_COST: f64 = 1.3;
 /// Fewer statements take longer in buckets than without.
 const FEWEST: u64 = 6000;
@@ -81,7 +81,8 @@ pub struct Incidence {
 }
 
 impl Incidence {
-    /// The first line with room for so many statements. `None` if there is none, or there are no statements.
+    /// The first line with room for so many statements; `None` if no line has room, or without
+    /// statements.
     pub fn of(statements: u64) -> Option<Incidence> {
         Incidence::on(LINES.iter().position(|line| statements <= line.most)?, statements)
     }
@@ -112,7 +113,7 @@ impl Incidence {
         &LINES[usize::from(self.line)]
     }
 
-    /// How many statements it is for.
+    /// The number of statements that it reduces.
     pub fn statements(self) -> u64 {
         self.statements
     }
@@ -137,7 +138,7 @@ impl Incidence {
         self.line().places
     }
 
-    /// How many statements are left, those of empty buckets included.
+    /// The number of statements that are left, those of empty buckets included.
     pub fn rows(self) -> usize {
         let Line { families, buckets, places, .. } = *self.line();
         2 * self.vertices() as usize + usize::from(families) * buckets as usize + usize::from(places)

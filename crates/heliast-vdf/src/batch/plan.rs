@@ -9,14 +9,14 @@ use super::{
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// What a proof costs to verify beside the reductions: 370 multiplications of a Wesolowski proof with a
-/// 256-bit challenge.
+/// The cost of verifying a proof, without the reductions: 370 multiplications of a Wesolowski proof
+/// with a 256-bit challenge.
 const PROOF_COST: f64 = 370.0;
 
-/// A protocol with what it costs.
+/// A protocol with its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Which it is.
+    /// The family of the protocol.
     pub family: Family,
     /// Its parameters.
     pub protocol: Protocol,
@@ -50,8 +50,8 @@ fn is_offered(family: Family, level: u16, m: u64) -> bool {
 }
 
 impl Plan {
-    /// What verification takes, in multiplications: those of the protocol and its proofs, and those that
-    /// would pass while incidence buckets fetch their statements.
+    /// The time of verification, in multiplications: those of the protocol and its proofs, and
+    /// those that would pass while incidence buckets fetch their statements.
     pub fn time(&self) -> f64 {
         let fetched = self.protocol.reductions().iter().filter_map(|reduction| match reduction {
             Reduction::Incidence(level) => Some(level.statements() as f64),
@@ -62,12 +62,13 @@ impl Plan {
     }
 }
 
-/// [`plan`] for a group and a kind of proofs: whatever is assumed for the proofs is allowed to the
-/// protocol, for it is assumed anyway.
+/// [`plan`] for a group and a kind of proofs: the protocol may rest on all that the proofs assume,
+/// for this is assumed anyway.
 ///
 /// # Errors
-/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group. There
-/// is no choice left then: random subsets do without the assumption, but no proof of what they leave does.
+/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group.
+/// Then nothing is sound: random subsets do without the assumption, but the proofs of the
+/// statements that they leave do not.
 pub fn plan_in<G: Group>(group: &G, m: u64, level: u16, proving: Proving) -> Result<Vec<Plan>, TooWeak> {
     proving.assumption().check(group)?;
     plan(m, level, true)

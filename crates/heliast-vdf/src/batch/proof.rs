@@ -24,8 +24,8 @@ pub enum Proving {
 }
 
 impl Proving {
-    /// What such a proof rests on. It contains what any [`super::Reduction`] rests on, so that this is what
-    /// the proof of a list does.
+    /// The assumption of such a proof. It implies that of any [`super::Reduction`], and so the
+    /// proof of a list rests on it alone.
     pub fn assumption(self) -> Assumption {
         match self {
             Proving::Wesolowski(_) => Assumption::AdaptiveRoot,
@@ -61,7 +61,7 @@ fn check_count<E: Clone>(terms: &Terms, proof: &Proof<E>) -> Result<(), Invalid>
 }
 
 impl<E: Clone> Proof<E> {
-    /// How many proofs there are.
+    /// The number of proofs.
     pub fn len(&self) -> usize {
         match self {
             Proof::Wesolowski(_, proofs) => proofs.len(),

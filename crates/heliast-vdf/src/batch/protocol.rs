@@ -32,8 +32,8 @@ pub enum Family {
     /// Bucket whose buckets have ascending exponents, with fewer rounds.
     AscendingBucket = 5,
     /// Random Exponents of what incidence buckets leave, for lists of some thousands and more: two
-    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its proof
-    /// stands in `spec/linear-batch.md`, and nobody outside has reviewed it.
+    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its
+    /// proof is in `spec/linear-batch.md`, without a review from outside.
     Linear = 7,
 }
 
@@ -90,7 +90,7 @@ pub enum TooWeak {
     /// The errors add up to too much.
     #[error("the reductions' soundness errors add up to more than {ALLOWED} * 2^-{level}")]
     Error {
-        /// What was demanded.
+        /// The level that was demanded.
         level: u16,
     },
     /// No protocol is sound in this group.
@@ -151,7 +151,7 @@ impl Protocol {
         &self.reductions
     }
 
-    /// How many statements are left in the end, and so how many proofs there are.
+    /// The number of statements that are left in the end, which is the number of proofs.
     pub fn proofs(&self) -> usize {
         self.reductions.last().map_or(1, |reduction| reduction.rows())
     }
@@ -167,12 +167,12 @@ impl Protocol {
         self.reductions.iter().map(error).fold(0, u64::saturating_add)
     }
 
-    /// Whether it is sound only if nobody finds an element of low order.
+    /// Whether it is sound only if elements of low order are infeasible to find.
     pub fn assumes_low_order(&self) -> bool {
         self.reductions.iter().any(|reduction| reduction.assumes_low_order())
     }
 
-    /// What the reductions rest on: nothing, if all are of subsets.
+    /// The assumption of the reductions: `None`, if all are of subsets.
     pub fn assumption(&self) -> Option<Assumption> {
         self.assumes_low_order().then_some(Assumption::LowOrder)
     }
@@ -197,8 +197,9 @@ impl Protocol {
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
-    /// About the bytes that m statements need on so many threads beside their records, with elements of
-    /// `width` bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
+    /// About the bytes that m statements need on so many threads in addition to their records, with
+    /// elements of `width` bytes: strings, digits and places in order, buckets or rows. Later
+    /// reductions work on less.
     pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
         self.reductions[0].memory(m, width as u64, threads as u64)
     }

@@ -13,7 +13,7 @@ pub struct Records<'a> {
     stride: usize,
 }
 
-/// Which element of a record.
+/// An element of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The input x.
@@ -34,14 +34,14 @@ pub enum BadRecords {
         /// Bytes of the list.
         len: usize,
     },
-    /// What should be an element is not one.
+    /// Bytes that do not encode an element.
     #[error("the {} of statement {index}: {reason}", match .side { Side::Input => "input", Side::Output => "output" })]
     Element {
         /// The place of the record, from 0.
         index: usize,
-        /// Which of its elements.
+        /// The element of the record.
         side: Side,
-        /// What is wrong.
+        /// The error in its encoding.
         reason: Malformed,
     },
     /// The delay of the identity takes no time.
@@ -53,7 +53,7 @@ pub enum BadRecords {
 }
 
 impl BadRecords {
-    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    /// Adds to an error in a part of a list the place `start` where the part begins.
     #[cfg(feature = "std")]
     pub(super) fn moved(self, start: u64) -> BadRecords {
         let start = usize::try_from(start).unwrap_or(usize::MAX);
@@ -75,7 +75,7 @@ impl<'a> Records<'a> {
         2 * group.encoded_len()
     }
 
-    /// The statements in these bytes. They may be none.
+    /// The statements in these bytes, which may be empty.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
@@ -92,7 +92,7 @@ impl<'a> Records<'a> {
         Ok(Records { bytes, sides: checked_sides(group, bytes, stride, [0, width])?, stride })
     }
 
-    /// How many statements there are.
+    /// The number of statements.
     pub fn len(&self) -> usize {
         self.sides[0].len()
     }

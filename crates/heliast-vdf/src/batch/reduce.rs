@@ -1,5 +1,4 @@
-//! Reductions at work: what they leave, and what they cost. How each is computed stands in the file of its
-//! name.
+//! Reductions at work: their results and their costs. The file of each name has its computation.
 
 use super::{
     buckets, exponents,
@@ -14,7 +13,7 @@ use super::{
 use core::ops::Range;
 use heliast_group::{Counts, Digits, Group};
 
-/// What a thread keeps of a statement beside its buckets: a digit, an index and a place.
+/// Bytes that a thread keeps of a statement in addition to its buckets: a digit, an index and a place.
 const INDICES: u64 = 24;
 
 impl Reduction {
@@ -39,7 +38,7 @@ impl Reduction {
         }
     }
 
-    /// About the bytes that it takes beside the records.
+    /// About the bytes that it takes in addition to the records.
     pub(super) fn memory(self, m: u64, width: u64, threads: u64) -> u64 {
         let strings = m.saturating_mul(self.string_bits().div_ceil(8) as u64);
         if let Reduction::Incidence(level) = self {
@@ -49,8 +48,8 @@ impl Reduction {
         strings + threads * (m.saturating_mul(INDICES) + ((2 * width) << bits))
     }
 
-    /// The statements that are left of `records`, which stand at `start` and after in the list that reduction
-    /// number `stage` works on.
+    /// The statements that are left of `records`, which are those from place `start` on in the list
+    /// that reduction number `stage` works on.
     pub(super) fn apply<G: Group>(
         self,
         group: &G,

@@ -39,10 +39,11 @@ pub enum Weights {
     Ascending,
 }
 
-/// How a reduction is computed; the result is the same.
+/// The method by which a reduction is computed; the result is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// As the thesis counts: every power by squaring and multiplying, every product by itself.
+    /// The method that the thesis counts: every power by squaring and multiplying, every product by
+    /// itself.
     Naive,
     /// By windows: Straus for few statements, Pippenger's buckets with running products for many; four
     /// Russians for subsets.
@@ -62,7 +63,7 @@ impl Reduction {
         }
     }
 
-    /// How many statements are left.
+    /// The number of statements that are left.
     pub fn rows(self) -> usize {
         match self {
             Reduction::Subsets { rows } => rows.into(),
@@ -95,7 +96,7 @@ impl Reduction {
         }
     }
 
-    /// Whether the error holds only if nobody finds an element of low order.
+    /// Whether the error holds only if elements of low order are infeasible to find.
     pub fn assumes_low_order(self) -> bool {
         !matches!(self, Reduction::Subsets { .. } | Reduction::Incidence(_))
     }

@@ -1,8 +1,8 @@
 //! True statements to measure with.
 //!
-//! Statement i is about x·g^i, where x and g are hashed from a seed: the delays of x and g give all the
-//! others, by one product each. To whoever multiplies, these are statements like any others. With K delays,
-//! statement i takes t + (i mod K) squarings; K pairs of elements are kept in memory.
+//! Statement i is about x·g^i, where x and g are hashed from a seed: the delays of x and g give all
+//! the others, by one product each. They cost the same to multiply as any other statements. With K
+//! delays, statement i takes t + (i mod K) squarings; K pairs of elements are kept in memory.
 
 use super::error::Invalid;
 use crate::statement::{MAX_DELAY, delay_input};
@@ -18,7 +18,7 @@ pub struct Sample<G: Group> {
     x: G::Elem,
     factor: G::Elem,
     lines: Vec<Line<G::Elem>>,
-    /// Which line is next.
+    /// The number of the next line.
     place: usize,
 }
 

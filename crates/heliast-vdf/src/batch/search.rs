@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use core::cell::RefCell;
 
-    /// What is found if these are false, and what was asked.
+    /// The places that the search finds if these are false, and the ranges that it asks about.
     fn search(len: usize, wrong: &[usize]) -> (Vec<u64>, Vec<Range<usize>>) {
         let asked = RefCell::new(Vec::new());
         let found = false_ones(len, |places| {

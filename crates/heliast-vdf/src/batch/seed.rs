@@ -10,7 +10,7 @@ const STRING_TAG: &[u8] = b"\x17heliast/batch/string/v1";
 /// A batch has at most 2^40 statements.
 pub const MAX_STATEMENTS: u64 = 1 << 40;
 
-/// What every challenge of a batch is drawn from.
+/// The seed from which every challenge of a batch is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
     digest: [u8; 32],
@@ -59,7 +59,7 @@ impl Seed {
     }
 }
 
-/// What a string is for.
+/// The purpose of a string.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     /// One for every statement.
@@ -86,8 +86,9 @@ pub(super) fn check_count(count: u64) -> Result<(), Invalid> {
     }
 }
 
-/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every record of
-/// the list is in it before anything is drawn, so that nobody can choose a statement after its exponent.
+/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every
+/// record of the list is in it before anything is drawn, so that no prover can choose a statement
+/// after its exponent.
 ///
 /// # Errors
 /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].

@@ -1,4 +1,4 @@
-//! What a seed gives to each statement: a string of bits, and its digits.
+//! The values that a seed gives to each statement: a string of bits, and its digits.
 
 use alloc::vec::Vec;
 use heliast_arith::Natural;
@@ -42,7 +42,7 @@ impl Strings {
         Natural::from_be_bytes(&bytes).low_bits(self.bits)
     }
 
-    /// How many there are.
+    /// The number of strings.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() / self.width
     }

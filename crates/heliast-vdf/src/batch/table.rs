@@ -1,4 +1,4 @@
-//! What a reduction leaves, in the form in which it comes out: few statements as elements, many as records.
+//! The result of a reduction in its first form: few statements as elements, many as records.
 
 use super::{error::Invalid, records::Records, windows::Sides};
 use alloc::{borrow::Cow, vec::Vec};
@@ -8,8 +8,8 @@ use heliast_group::{Encoded, Group, Malformed, Members};
 #[derive(Clone, Debug)]
 pub(super) enum Table<E> {
     Elements(Sides<E>),
-    /// x ‖ y of one row after the other. A product of elements that are no units may be none, and then these
-    /// are no encodings.
+    /// x ‖ y of one row after the other. A product of elements that are not units may not be an
+    /// element, and then these bytes are not its encoding.
     Records(Vec<u8>),
 }
 
@@ -17,7 +17,7 @@ pub(super) enum Table<E> {
 const CHUNK: usize = 4096;
 
 impl<E> Table<E> {
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn len<G: Group<Elem = E>>(&self, group: &G) -> usize {
         match self {
             Table::Elements([x, _]) => x.len(),
@@ -40,7 +40,7 @@ impl<E> Table<E> {
     }
 
     /// # Errors
-    /// [`Malformed::NotAUnit`] where a row is no element.
+    /// [`Malformed::NotAUnit`] where a row is not an element.
     pub(super) fn into_sides<G: Group<Elem = E>>(self, group: &G) -> Result<Sides<E>, Malformed> {
         match self {
             Table::Elements(sides) => Ok(sides),

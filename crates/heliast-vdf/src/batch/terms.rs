@@ -1,4 +1,4 @@
-//! What a batch of one delay is about, and the seed that follows from it and from the list.
+//! The terms of a batch of one delay, and the seed that follows from them and from the list.
 
 use super::{
     digest::Digest,
@@ -11,12 +11,12 @@ use heliast_group::Group;
 
 const SEED_TAG: &[u8] = b"\x15heliast/batch/seed/v1";
 
-/// What a batch is about, apart from its statements.
+/// The terms of a batch, apart from its statements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The number of squarings of every statement.
     pub t: u64,
-    /// How the statements are combined.
+    /// The protocol that combines the statements.
     pub protocol: Protocol,
 }
 

@@ -257,7 +257,7 @@ fn the_thesis_counts() {
     }
 }
 
-/// What the best evaluations take for a statement, and that none beats Random Exponents by much.
+/// The costs of the best evaluations per statement, and the families of the cheapest plans.
 #[test]
 fn the_best_counts() {
     let cost = |family, m: u64| Protocol::of_family(family, LEVEL, m).unwrap().best_cost(m) / m as f64;

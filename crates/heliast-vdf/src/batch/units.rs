@@ -1,10 +1,11 @@
-//! Elements that are no units.
+//! Elements that are not units.
 
 use super::{error::Invalid, records::Side};
 use alloc::vec::Vec;
 use heliast_group::{Encoded, Group};
 
-/// The first element that is no unit: one gcd for every few hundred statements, then one for each element.
+/// Finds the first element that is not a unit: one gcd for every few hundred statements, then one
+/// for each element.
 pub(super) fn find_non_unit<G: Group>(group: &G, sides: [Encoded<'_>; 2]) -> Option<Invalid> {
     const CHUNK: usize = 256;
     for start in (0..sides[0].len()).step_by(CHUNK) {

@@ -12,13 +12,13 @@
 //! With incidence buckets ([`Terms::linear`]; `spec/linear-batch.md`, Different delays) the statements of a
 //! delay that 12,000 and more share are reduced first, and so are the outputs of all others.
 //!
-//! **Soundness.** Let δ_i = y_i / x_i^(2^(t_i)). If some δ_i is not 1, Δ = ∏ δ_i^(r_i) is not but with
-//! probability 2^−λ, or somebody knows an element of low order. Δ is fixed before l, and an accepted Q is the
-//! true one times an l-th root of Δ: whoever finds those breaks the adaptive root assumption, on which
-//! Wesolowski's proof rests too. It is the proof of Boneh, Bünz and Fisch for a homomorphism, applied to a
-//! random combination of statements. Exponents modulo a prime of 2λ bits are as short as those of one
-//! statement, so that m statements with m different delays cost a product of m powers of 2λ bits beside that
-//! of λ bits of all y_i.
+//! **Soundness.** Let δ_i = y_i / x_i^(2^(t_i)). If some δ_i is not 1, Δ = ∏ δ_i^(r_i) is not but
+//! with probability 2^−λ, or the prover knows an element of low order. Δ is fixed before l, and an
+//! accepted Q is the true one times an l-th root of Δ: a prover that finds those breaks the
+//! adaptive root assumption, on which Wesolowski's proof rests too. It is the proof of Boneh, Bünz
+//! and Fisch for a homomorphism, applied to a random combination of statements. Exponents modulo a
+//! prime of 2λ bits are as short as those of one statement, so that m statements with m different
+//! delays cost a product of m powers of 2λ bits, in addition to that of λ bits of all y_i.
 //!
 //! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, whatever t is. So one chain
 //! serves all: with A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j

@@ -10,7 +10,7 @@ use heliast_group::{Digits, Encoded, Group};
 pub(super) type Sides<E> = [Vec<E>; 2];
 
 impl Reduction {
-    /// How the strings of m statements are cut into digits, if they are.
+    /// The division of the strings of m statements into digits, if they have any.
     pub(super) fn windows(self, m: u64) -> Vec<Range<usize>> {
         match self {
             Reduction::Subsets { rows } => best_windows(m, rows.into()),

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// Beside hashes of the whole seed, over a carry out of the last eight bytes and out of all.
+    /// Compares with hashes of the whole seed, over a carry out of the last eight bytes and out of all.
     #[test]
     fn counters_carry() {
         for fill in [0xff, 0] {

@@ -10,12 +10,12 @@ pub enum Invalid {
     /// Not the length that this witness type has.
     #[error("a proof of witness type {witness_type} does not have {found} bytes")]
     Length {
-        /// What the caller asked for.
+        /// The witness type that the caller asked for.
         witness_type: u64,
         /// Bytes that were given.
         found: usize,
     },
-    /// Bytes that are no form.
+    /// Bytes that are not a form.
     #[error("the {0} is no form of this discriminant")]
     Form(&'static str),
     /// A form that consensus reads, in other bytes than the encoder writes for its class.

@@ -12,7 +12,7 @@ use crate::{eval::Evaluation, resume::ResumeError, wesolowski::quotient_power};
 use alloc::vec::Vec;
 use heliast_group::{ClassGroup, Group};
 
-/// Why there is no proof.
+/// An error because of which there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -27,16 +27,16 @@ pub enum ProveError {
     /// The caller asked to stop.
     #[error("proving was interrupted")]
     Interrupted,
-    /// Segments begin and end at checkpoints, and there are not so many.
+    /// Segments begin and end at checkpoints, and there are too few of these.
     #[error(
         "a delay of {t} squarings is cut into at most {greatest} segments before the last part, not {depth}"
     )]
     Depth {
-        /// What was asked for.
+        /// The number of segments that was asked for.
         depth: u64,
         /// Squarings of the delay.
         t: u64,
-        /// What can be asked for.
+        /// The greatest number of segments that is possible.
         greatest: u64,
     },
     /// Encodings have 100 bytes, which hold no more.

@@ -12,7 +12,7 @@ const STEP: u32 = 48;
 pub(crate) struct Division {
     /// l·2^shift, so that its highest bit is the highest of a limb.
     divisor: Vec<u64>,
-    /// What is left of the dividend, below l, times 2^shift too.
+    /// The rest of the dividend, below l, times 2^shift too.
     remainder: Vec<u64>,
     shift: usize,
     /// Bits of the quotient that are found and not handed out yet: the lowest `left` of these.

@@ -19,8 +19,8 @@ struct Claims<E> {
 }
 
 impl ProofFile {
-    /// What [`ProofFile::open`] says of each file, but with Wesolowski's proofs verified together: see
-    /// [`verify_many`].
+    /// The results of [`ProofFile::open`] for each file, but with Wesolowski's proofs verified
+    /// together: see [`verify_many`].
     pub fn open_many<G: Group>(
         group: &G,
         files: &[ProofFile],

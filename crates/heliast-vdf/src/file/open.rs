@@ -1,4 +1,4 @@
-//! What a proof file shows in a group.
+//! Opening a proof file in a group.
 
 use super::{Form, ProofFile};
 use crate::{
@@ -11,11 +11,11 @@ use crate::{
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed};
 
-/// Why a proof file does not show what it claims.
+/// An error because of which a proof file does not show its claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The bytes are no proof file.
+    /// The bytes are not a proof file.
     #[error("this is no delay proof file: {0}")]
     Format(&'static str),
     /// Its elements belong to another group than the given one.
@@ -29,23 +29,23 @@ pub enum OpenError {
     /// The proof is weaker than what the verifier demands.
     #[error("the proof has a level of {found} bits, and {least} are demanded")]
     Level {
-        /// What is demanded.
+        /// The level that the verifier demands.
         least: u16,
         /// The level of its suite.
         found: u16,
     },
-    /// Bytes that should be an element are not one.
+    /// Bytes that do not encode an element.
     #[error("{field}: {reason}")]
     Element {
-        /// Which one: x, y or pi.
+        /// The element: x, y or pi.
         field: &'static str,
-        /// What is wrong with it.
+        /// The error in its encoding.
         reason: Malformed,
     },
-    /// A midpoint of Pietrzak's proof is no element.
+    /// A midpoint of Pietrzak's proof is not an element.
     #[error(transparent)]
     Midpoints(#[from] pietrzak::BadEncoding),
-    /// What should be an element of a proof in segments is not one.
+    /// Bytes of a proof in segments that do not encode an element.
     #[error(transparent)]
     Segments(#[from] segments::BadEncoding),
     /// The claim is false.

@@ -46,7 +46,7 @@ impl Candidates {
         Candidates { mode: PrimeMode::Sieved, sieve: Sieve::new(count), ..self }
     }
 
-    /// Candidate `counter`; 0, which is no prime, if it does not fit into the bits.
+    /// Candidate `counter`; 0, which is not a prime, if it does not fit into the bits.
     pub(super) fn get(&self, counter: u32) -> Natural {
         self.make(&self.page(counter), counter)
     }

@@ -8,7 +8,7 @@ pub(super) const SMALL_PRIMES: [u64; 15] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 
 /// Limbs of the longest candidate, 520 bits, with bits to spare for a carry.
 pub(super) const LIMBS: usize = 9;
 
-/// What moving numbers to a residue modulo B takes.
+/// Precomputed values for moving numbers to a residue modulo B.
 pub(super) struct Sieve {
     /// B.
     product: u64,
@@ -45,9 +45,9 @@ impl Sieve {
     }
 }
 
-/// The residue below B, the product of the first N primes, and coprime to it, that `index` < φ(B) stands for:
-/// 1 + its digit for p modulo each prime p, in the mixed radix 1, 2, 4, ..., by the Chinese remainder
-/// theorem.
+/// The residue number `index` < φ(B) of those below B, the product of the first N primes, and
+/// coprime to it: 1 + its digit for p modulo each prime p, in the mixed radix 1, 2, 4, ..., by the
+/// Chinese remainder theorem.
 pub(super) fn coprime_residue<const N: usize>(mut index: u64) -> u64 {
     let mut residue = 0;
     for (p, idempotent) in SMALL_PRIMES.into_iter().zip(Crt::<N>::IDEMPOTENTS) {

@@ -71,7 +71,7 @@ fn candidates_are_those_of_the_specification() {
     }
 }
 
-/// What only this module can see of `vectors/hash_to_prime.json`.
+/// The parts of `vectors/hash_to_prime.json` that only this module can test.
 #[test]
 fn candidates_and_residues_are_those_of_the_vectors() {
     let (mut candidates, mut residues) = (0, 0);

@@ -11,14 +11,15 @@
 //! its exponents, on the side where they are larger. Where inverses cost nothing the right side moves to
 //! the left: one product of more powers takes fewer multiplications than two.
 //!
-//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are,
-//! the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform
-//! among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes
-//! with probability 2^-128, unless somebody has found an element of an order below 2^128. That nobody can
-//! is the low-order assumption, which the adaptive root assumption of the proofs themselves contains; −1
-//! is no exception, since elements are classes modulo ±1. Groups in which such elements are known are
-//! refused. The weight 0 is left out, so that every claim takes part; even ones stay, because odd weights
-//! let a pair of errors of order two cancel for certain.
+//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other
+//! weights are, the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1.
+//! Weights are uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is
+//! fixed: a false list passes with probability 2^-128, unless its prover has found an element of an
+//! order below 2^128. The low-order assumption says that this is infeasible, and the adaptive root
+//! assumption of the proofs themselves implies it; −1 is no exception, since elements are classes
+//! modulo ±1. Groups in which such elements are known are refused. The weight 0 is left out, so
+//! that every claim takes part; even ones stay, because odd weights let a pair of errors of order
+//! two cancel for certain.
 //!
 //! The search for a false claim looks at parts of the list with the same weights: one more event of
 //! probability 2^-128 for each part.
@@ -49,9 +50,9 @@ const MIN_PART: usize = 64;
 /// about as many); if it does not hold, the false claims are found by halving. See the module's argument for
 /// why this accepts what one by one verification accepts.
 ///
-/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash, too: with
-/// random bytes that no prover knows, nobody can even try lists against the weights; without any (`&[]`) an
-/// attacker may try offline, with a chance of 2^-128 each time.
+/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash,
+/// too: with random bytes that no prover knows, an attacker cannot even try lists against the
+/// weights; without any (`&[]`) attackers may try offline, with a chance of 2^-128 each time.
 ///
 /// Cost per proof with a 256-bit challenge: a hash to prime, three products in place of a gcd, and 243
 /// multiplications at 10 proofs, 197 at 100, 128 at 1,000, where one by one it is 370; 165 at 100 delays of a
@@ -85,8 +86,8 @@ pub(super) struct Weighted<'a, E> {
     encodings: [Vec<u8>; 3],
 }
 
-/// What is known of the claims before their equations are looked at, and the claims that have one. The
-/// weights are bound to every one of these.
+/// The verdicts on the claims before their equations are checked, and the claims that have an
+/// equation. The weights are bound to every one of these.
 pub(super) fn weigh<'a, G: Group>(
     group: &G,
     claims: &'a [Claim<G::Elem>],
@@ -125,8 +126,8 @@ struct Sides<E>([E; 2]);
 /// The search for false claims by halving.
 struct Search<'g, G> {
     group: &'g G,
-    /// How many more claims may be combined: as many as the list has are enough to find one. When none are
-    /// left the search ends one by one.
+    /// The number of claims that may still be combined: the length of the list is enough to find
+    /// one. After that the search ends one by one.
     patience: usize,
     /// The indices of false claims.
     found: Vec<usize>,

@@ -111,7 +111,7 @@ fn inverse(group: &RsaGroup, elem: &Elem) -> Elem {
     element(group, &Natural::from_be_bytes(&group.encode(elem)).invert_mod(group.modulus()).unwrap())
 }
 
-/// The element that is 1 modulo p and −1 modulo q: of order two, known to whoever knows the factors.
+/// The element that is 1 modulo p and −1 modulo q: of order two, known to anybody who knows the factors.
 fn involution(group: &RsaGroup) -> Elem {
     let [p, q] = factors();
     let p_part = p.mul(&p.invert_mod(&q).unwrap()); // 0 modulo p, 1 modulo q
@@ -119,7 +119,7 @@ fn involution(group: &RsaGroup) -> Elem {
     element(group, &group.modulus().add(&Natural::one()).sub(&double).unwrap().div_rem(group.modulus()).1)
 }
 
-/// What can be wrong with a claim.
+/// The errors that a claim can have.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     OtherOutput,

@@ -4,24 +4,24 @@ use super::{Proof, rounds};
 use alloc::vec::Vec;
 use heliast_group::{Group, Malformed};
 
-/// Why bytes are no proof of a delay of t squarings.
+/// The reason why bytes are not a proof of a delay of t squarings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadEncoding {
     /// Cut, extended, or about another t.
     #[error("a proof of this delay has {expected} bytes, not {found}")]
     Length {
-        /// What t and the group demand.
+        /// The length that t and the group demand.
         expected: usize,
-        /// What was given.
+        /// The length that was given.
         found: usize,
     },
-    /// A midpoint is no element.
+    /// A midpoint is not an element.
     #[error("midpoint {round}: {reason}")]
     Midpoint {
-        /// Which one, from 1.
+        /// The number of the midpoint, from 1.
         round: usize,
-        /// What is wrong with it.
+        /// The error in its encoding.
         reason: Malformed,
     },
 }

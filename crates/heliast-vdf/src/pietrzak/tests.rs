@@ -129,8 +129,8 @@ fn check_every_claim<G: Group>(group: &G, elements: &[G::Elem], inputs: [usize; 
     assert!(accepted >= 4 && refused > 2000, "{accepted} accepted, {refused} refused");
 }
 
-/// Where nobody knows an element of low order: liars with the true midpoints, with their error moved into
-/// them, and with others' proofs.
+/// Groups without a known element of low order: liars with the true midpoints, with their error
+/// moved into them, and with others' proofs.
 #[test]
 fn no_wrong_output_passes() {
     check_wrong_outputs(&small_group(), 200);

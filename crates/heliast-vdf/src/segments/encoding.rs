@@ -22,19 +22,19 @@ pub enum BadEncoding {
     /// Cut short or extended.
     #[error("a proof in so many segments has {expected} bytes, not {found}")]
     Length {
-        /// What the cut and the group demand.
+        /// The length that the cut and the group demand.
         expected: usize,
-        /// What was given.
+        /// The length that was given.
         found: usize,
     },
-    /// Something in it is no element.
+    /// Bytes in it that do not encode an element.
     #[error("segment {segment}: {field}: {reason}")]
     Element {
-        /// Which one, from 1.
+        /// The number of the segment, from 1.
         segment: usize,
-        /// Which of its elements: y or pi.
+        /// The element of the segment: y or pi.
         field: &'static str,
-        /// What is wrong with it.
+        /// The error in its encoding.
         reason: Malformed,
     },
 }

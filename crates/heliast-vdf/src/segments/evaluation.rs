@@ -115,12 +115,12 @@ impl<G: Group> SegmentedEvaluation<G> {
         &self.x
     }
 
-    /// How many squarings there are to do in all.
+    /// The number of all squarings.
     pub fn t(&self) -> u64 {
         self.t
     }
 
-    /// How the delay is cut.
+    /// The division of the delay into segments.
     pub fn cut(&self) -> Cut {
         self.cut
     }
@@ -130,7 +130,7 @@ impl<G: Group> SegmentedEvaluation<G> {
         self.suite
     }
 
-    /// How many squarings are done.
+    /// The number of squarings that are done.
     pub fn done(&self) -> u64 {
         let done = |(segment, length): (&Segment<G>, &u64)| match segment {
             Segment::Proven { .. } => *length,

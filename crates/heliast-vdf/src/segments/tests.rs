@@ -175,7 +175,7 @@ fn an_interrupted_evaluation_goes_on_from_its_bytes() {
     }
 }
 
-/// What is saved on the way is never far behind, in any segment, and saving throws no proof away.
+/// The state that is saved on the way is never far behind, in any segment, and saving keeps all proofs.
 #[test]
 fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
     let (t, cut) = (200_000, Cut::new(3, 1).unwrap());

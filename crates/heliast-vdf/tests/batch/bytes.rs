@@ -1,4 +1,4 @@
-//! What is no list of statements.
+//! Bytes that are not a list of statements.
 
 use crate::support::{LONG, SHORT, check, encode, factors, group, prove_anyway, statements, systems};
 use heliast_arith::Natural;
@@ -54,8 +54,8 @@ fn encodings_are_canonical() {
     }
 }
 
-/// A multiple of a factor of N is no element of the group. With y = x^(2^t) modulo N such a statement even
-/// satisfies its equation.
+/// A multiple of a factor of N is not an element of the group. With y = x^(2^t) modulo N such a
+/// statement even satisfies its equation.
 #[test]
 fn non_units_are_refused_by_name() {
     let group = group();

@@ -1,10 +1,10 @@
 //! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each
 //! fools a verifier who draws challenges from too little, which shows that the forgery is one; and not ours.
 //!
-//! A prover who knows what every statement is raised to, c_ji in row j, and an element g of order n, solves
-//! Σ_i c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). Whoever knows no order solves it in
-//! integers; the modulus of these tests has an element of order 2^61 − 1, so that 64 bits do. Random
-//! exponents meet such a solution once in 2^61 times.
+//! A prover who knows the exponent of every statement, c_ji in row j, and an element g of order n,
+//! solves Σ_i c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). A prover who knows no order
+//! solves it in integers; the modulus of these tests has an element of order 2^61 − 1, so that 64
+//! bits do. Random exponents meet such a solution once in 2^61 times.
 
 use crate::support::{
     Elem, House, ORDER, T, check, delay, delta, element_of_known_order, encode, group, prove_anyway,
@@ -18,8 +18,8 @@ use heliast_vdf::{
 };
 use std::{collections::HashMap, iter};
 
-/// More than the first reduction of any protocol leaves. Incidence buckets, which such lists do not have, are
-/// forged beside them.
+/// More statements than the first reduction of any protocol leaves. Another test forges incidence
+/// buckets, which such lists do not have.
 const M: usize = 150;
 
 #[test]
@@ -240,8 +240,8 @@ fn short(seed: &Seed, count: usize) -> Vec<u64> {
     strings(seed, 1, 128, count).iter().map(|string| bits(string, 0, SHORT_BITS)).collect()
 }
 
-/// The seed is another one if any byte of any record is, or their order, number or shards, or the terms or
-/// the group.
+/// The seed changes with any byte of any record, with the order, number or shards of the records,
+/// with the terms and with the group.
 #[test]
 fn the_seed_depends_on_everything() {
     let group = group();

@@ -80,8 +80,7 @@ fn one_wrong_output_is_refused_wherever_it_stands<G: House>(group: &G) {
     }
 }
 
-/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each
-/// other's place.
+/// Errors δ and 1/δ, which leave the products of all x and of all y unchanged; and exchanged outputs.
 fn errors_do_not_cancel<G: House>(group: &G) {
     let (delta, inverse) = (delta(group), group.invert(&delta(group)));
     for (m, pairs) in [

@@ -14,19 +14,19 @@ use testkit::Random;
 /// The fewest statements that have incidence buckets.
 const M: usize = 6000;
 
-/// Where a proof file says which protocol it is of.
+/// The place of the protocol in a proof file.
 const AT_PROTOCOL: usize = 5;
 
-/// What a mutant has to be refused beside.
+/// The honest list and proofs from which mutants are made.
 struct Honest {
     group: RsaGroup,
     list: Vec<(Elem, Elem)>,
     bytes: Vec<u8>,
     /// Proofs of both kinds.
     files: [Vec<u8>; 2],
-    /// What outputs are multiplied by, and its inverse: something unknown, and an element of a known order of
-    /// 61 bits. With one of order two, which only who knows the factors can have, every other list would pass
-    /// the random exponents that come last.
+    /// Factors of wrong outputs, each with its inverse: an element of unknown order, and one of a
+    /// known order of 61 bits. With an element of order two, which takes the factors of the
+    /// modulus, every other list would pass the random exponents that come last.
     factors: Vec<(Elem, Elem)>,
 }
 

@@ -117,7 +117,8 @@ impl House for ClassGroup {
         LIST.get_or_init(|| true_statements(self))
     }
 
-    /// There is none: the bytes of a form are those of no form of another discriminant, but by chance.
+    /// There is no neighbour: a form's bytes are not those of a form of another discriminant, but
+    /// by chance.
     fn neighbour(&self) -> Option<ClassGroup> {
         None
     }
@@ -147,7 +148,7 @@ pub fn delay<G: House>(group: &G, x: &G::Elem) -> G::Elem {
     y
 }
 
-/// Something that nobody knows anything about.
+/// An element without any known relation to others.
 pub fn delta<G: Group>(group: &G) -> G::Elem {
     group.hash("delta", &[])
 }
@@ -178,7 +179,7 @@ pub fn systems_of<G: House>(m: usize) -> impl Iterator<Item = (Terms, Proving, S
     })
 }
 
-/// What a verifier says to bytes from outside.
+/// The verdict of a verifier on bytes from outside.
 pub fn check<G: Group>(
     group: &G,
     terms: &Terms,
@@ -188,8 +189,8 @@ pub fn check<G: Group>(
     verify(group, terms, &Records::new(group, bytes)?, proof, 2)
 }
 
-/// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is
-/// false.
+/// The proof that a prover makes of a list if it follows the protocol but ignores that a statement
+/// is false.
 pub fn prove_anyway<G: Group>(group: &G, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<G::Elem> {
     let records = Records::new(group, bytes).unwrap();
     let left = combine(group, terms, &records, Method::Best, 2).unwrap();

@@ -59,7 +59,7 @@ fn each_field(file: &ProofFile, change: impl Fn(&mut Vec<u8>)) -> Vec<(&'static 
         .collect()
 }
 
-/// Bytes that are no element.
+/// Bytes that are not an element.
 pub fn bad_elements(group: &RsaGroup, file: &ProofFile) -> Vec<Bad> {
     let (n, one, expected) = (group.modulus(), Natural::one(), group.encoded_len());
     let all_ones = Natural::from_be_bytes(&vec![0xff; expected]);
@@ -119,7 +119,7 @@ fn exactly(invalid: Invalid, file: ProofFile) -> Bad {
     Bad { what: reason.to_string(), file, reason: Reason::Exactly(reason) }
 }
 
-/// What is refused before any arithmetic.
+/// Files that are refused before any arithmetic.
 fn out_of_range(group: &RsaGroup, file: &ProofFile) -> Vec<Bad> {
     let delays = [0, heliast_vdf::MAX_DELAY, u64::MAX];
     let mut bad: Vec<_> = delays.map(|t| exactly(Invalid::Delay(t), ProofFile { t, ..file.clone() })).into();
@@ -191,7 +191,7 @@ fn changed_parameters(file: &ProofFile) -> Vec<Bad> {
     bad
 }
 
-/// Outputs and proofs that stand in some relation to the true ones.
+/// Outputs and proofs that are related to the true ones.
 fn related_outputs(group: &RsaGroup, file: &ProofFile, [y, proof]: [&Vec<u8>; 2]) -> Vec<Bad> {
     let elem = |bytes: &[u8]| group.decode(bytes).unwrap();
     let (g, one) = (group.hash("mutation", b"g"), group.identity());

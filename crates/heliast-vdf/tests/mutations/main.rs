@@ -1,6 +1,7 @@
-//! What must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in
-//! combination; and random mutations of proofs, of which none may be accepted: `HELIAST_MUTATIONS=1000000
-//! cargo test --release -p heliast-vdf --test mutations` takes some minutes.
+//! Proofs that must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a
+//! list, and in combination; and random mutations of proofs, of which none may be accepted:
+//! `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test mutations` takes some
+//! minutes.
 
 mod cases;
 mod random;
@@ -96,7 +97,7 @@ fn claim(group: &RsaGroup, file: &ProofFile) -> Option<Claim<Elem>> {
     (file.group_id == group.id()).then_some(Claim { statement, proof: proof.ok()?, hint: file.hint })
 }
 
-/// Refused alone, in a list, and in combination; and what is true beside it is not.
+/// Refused alone, in a list, and in combination; true claims in the same list are not.
 fn refuse_each(group: &RsaGroup, honest: &[ProofFile], bad: &[Bad]) {
     let mut files = honest.to_vec();
     for Bad { what, file, reason } in bad {

@@ -10,7 +10,7 @@ use heliast_vdf::{
 use std::collections::{HashMap, HashSet};
 use testkit::{Random, mutations};
 
-/// Where the fields of a proof file begin.
+/// The places where the fields of a proof file begin.
 const AT_FORM: usize = 5;
 const AT_SYSTEM: usize = 6;
 const AT_SUITE: usize = 7;

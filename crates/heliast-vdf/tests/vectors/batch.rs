@@ -54,7 +54,7 @@ fn batch_vectors() {
         let found = kinds.get(kind).copied().unwrap_or(0);
         assert!(found >= at_least, "{found} cases of {kind}");
     }
-    // What the refusals start from is accepted.
+    // The honest cases from which the refusals are made are accepted.
     for (family, honest) in file["honest"].as_object().unwrap() {
         for (system, _) in systems() {
             let mut case = honest.clone();

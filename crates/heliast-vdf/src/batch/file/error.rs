@@ -29,20 +29,20 @@ pub enum FileError {
     /// Elements of another group than the given one.
     #[error("the file was made in another group than this one: give its modulus or discriminant")]
     OtherGroup,
-    /// A proof that is no element.
+    /// A proof that is not an element.
     #[error("proof {index} of the batch: {reason}")]
     Element {
         /// The place of the proof, from 0.
         index: usize,
-        /// What is wrong.
+        /// The error in its encoding.
         reason: Malformed,
     },
-    /// One of Pietrzak's proofs whose midpoints are no elements.
+    /// One of Pietrzak's proofs whose midpoints are not elements.
     #[error("proof {index} of the batch: {reason}")]
     Midpoints {
         /// The place of the proof, from 0.
         index: usize,
-        /// What is wrong.
+        /// The error in its encoding.
         reason: pietrzak::BadEncoding,
     },
 }

@@ -9,8 +9,8 @@ use heliast_group::Group;
 
 /// Bytes of either header.
 pub(in crate::batch) const HEADER: usize = 64;
-/// The ids of the protocols for different delays, beside those of [`Family`](crate::batch::Family): without
-/// and with incidence buckets.
+/// The ids of the protocols for different delays, in addition to those of
+/// [`Family`](crate::batch::Family): without and with incidence buckets.
 pub(in crate::batch) const VARIED: u8 = 6;
 pub(in crate::batch) const VARIED_LINEAR: u8 = 8;
 /// The longest element of any group: 8192 bits.
@@ -19,7 +19,7 @@ const MAX_WIDTH: u32 = 1024;
 /// The protocols whose proofs have another version than 1, and that version.
 const LINEAR: ([u8; 2], u8) = ([Family::Linear as u8, VARIED_LINEAR], 2);
 
-/// What a file begins with, and what is said of one that does not.
+/// The letters at the beginning of a file, and the message for a file that does not have them.
 pub(in crate::batch) struct Magic(&'static [u8; 4], &'static str);
 
 pub(in crate::batch) const STATEMENTS: Magic = Magic(b"HLBS", "it does not begin with HLBS and version 1");

@@ -19,7 +19,7 @@ use heliast_group::Group;
 /// The proof systems, as in delay proof files.
 const WESOLOWSKI: u8 = 0;
 const PIETRZAK: u8 = 1;
-/// What stands for a suite where a system has none.
+/// The bytes in place of a suite where a system has no suite.
 const NO_SUITE: [u8; 4] = [0; 4];
 
 /// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol
@@ -41,16 +41,16 @@ pub struct BatchProofFile {
     proofs: Vec<u8>,
 }
 
-/// What a batch proof file says beside the proof.
+/// The contents of a batch proof file without the proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents<'a> {
-    /// How the statements were combined.
+    /// The family of the protocol that combined the statements.
     pub family: Family,
-    /// At which level.
+    /// The level of the protocol.
     pub level: u16,
     /// The number of squarings of every statement.
     pub t: u64,
-    /// How many statements each shard of the list has.
+    /// The number of statements of each shard of the list.
     pub shards: &'a [u64],
 }
 
@@ -195,7 +195,8 @@ impl BatchProofFile {
         self.group_id
     }
 
-    /// How the statements are combined: a name, whose parameters are in [`BatchProofFile::terms`].
+    /// The family of the protocol that combined the statements: a name, whose parameters are in
+    /// [`BatchProofFile::terms`].
     pub fn family(&self) -> Family {
         self.family
     }
@@ -224,7 +225,7 @@ impl BatchProofFile {
         self.shards.iter().sum()
     }
 
-    /// How many statements each shard of the list has.
+    /// The number of statements of each shard of the list.
     pub fn shards(&self) -> &[u64] {
         &self.shards
     }

@@ -1,4 +1,4 @@
-//! What a reduction works on: the elements at some places of one list or two.
+//! The input of a reduction: the elements at some places of one list or two.
 
 use alloc::vec::Vec;
 use heliast_group::{Encoded, Group, Malformed};
@@ -25,7 +25,7 @@ impl<'a> Chosen<'a> {
         self.places.map_or_else(|| self.lists.first().map_or(0, Encoded::len), <[u32]>::len)
     }
 
-    /// Where the one of this number stands.
+    /// The place of the element of this number.
     pub(super) fn place(&self, number: u32) -> u32 {
         self.places.map_or(number, |places| places[number as usize])
     }

@@ -1,4 +1,4 @@
-//! What incidence buckets cost.
+//! The cost of incidence buckets.
 
 use super::{Incidence, rows::Sorts};
 use crate::batch::seed::Seed;
@@ -31,8 +31,8 @@ pub(in crate::batch) fn best_cost(level: Incidence, m: u64) -> f64 {
     ((2.0 + families) * m - filled).max(0.0)
 }
 
-/// About the bytes that m statements take beside their records: the rows once and half of them again, and the
-/// place of each in a graph, its bucket, and the order of those.
+/// About the bytes that m statements take in addition to their records: the rows once and half of
+/// them again, and the place of each in a graph, its bucket, and the order of those.
 pub(in crate::batch) fn memory(level: Incidence, m: u64, width: u64) -> u64 {
     let each = PLACES + u64::from(level.families()) * FAMILY;
     3 * level.rows() as u64 * width + m.saturating_mul(each)

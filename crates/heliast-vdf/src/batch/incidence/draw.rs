@@ -1,4 +1,4 @@
-//! What a seed draws: an edge for every statement, no two the same; a bucket of every family; places.
+//! Draws from a seed: an edge for every statement, no two the same; a bucket of every family; places.
 
 use super::Incidence;
 use crate::batch::seed::{Purpose, Seed};

@@ -1,7 +1,8 @@
 //! The other way around: exponents of statements from those of rows.
 //!
-//! ∏ row_j^(ρ_j) = ∏ y_i^(r_i), where r_i is the sum of ρ_j over the rows that statement i is in. So the
-//! product is taken from the rows, and whoever needs r_i itself has it for a few additions.
+//! ∏ row_j^(ρ_j) = ∏ y_i^(r_i), where r_i is the sum of ρ_j over the rows that statement i is in.
+//! So the product is taken from the rows, and r_i itself, where it is needed, costs a few
+//! additions.
 
 use super::{Incidence, draw, rows::Sorts};
 use crate::batch::{seed::Seed, strings::Strings};

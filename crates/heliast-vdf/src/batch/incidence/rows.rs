@@ -16,8 +16,9 @@ const JOB: usize = 256;
 /// Jobs of a sort of buckets, for each thread: their products wait for each other.
 const JOBS: usize = 4;
 
-/// The rows of `chosen`, which stand at `start` and after among the `level.statements()` that reduction
-/// number `stage` works on: records again, of all buckets, those of other statements excepted.
+/// The rows of `chosen`, which are those from place `start` on among the `level.statements()` that
+/// reduction number `stage` works on: records again, of all buckets, those of other statements
+/// excepted.
 pub(in crate::batch) fn rows<G: Group>(
     group: &G,
     level: Incidence,
@@ -52,10 +53,10 @@ pub(in crate::batch) fn rows<G: Group>(
 /// Multiplies statements that were not there before into the rows of others: what [`rows`] would give of all.
 /// Only buckets that get some are computed again, so that a part may be much shorter than the rows.
 ///
-/// Memory: beside the rows three times the records.
+/// Memory: the rows, and three times the records.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is no element.
+/// [`Malformed::NotAUnit`] where a row is not an element.
 pub(in crate::batch) fn absorb<G: Group>(
     group: &G,
     level: Incidence,
@@ -72,7 +73,7 @@ pub(in crate::batch) fn absorb<G: Group>(
         let (order, starts) = sort(numbers, buckets);
         let bucket = |bucket: u32| starts[bucket as usize] as usize..starts[bucket as usize + 1] as usize;
         let filled: Vec<u32> = (0..buckets).filter(|number| !bucket(*number).is_empty()).collect();
-        // The row of a bucket is a member beside the new ones.
+        // The row of a bucket is multiplied with the new members.
         both.truncate(own_len);
         let (mut members, mut ends) = (Vec::with_capacity(order.len() + filled.len()), vec![0]);
         for (number, row) in filled.iter().zip(count as u32..) {

@@ -45,7 +45,7 @@ fn linear(m: usize) -> Terms {
     Terms { t: T, protocol: Protocol::of_family(Family::Linear, 128, m as u64).unwrap() }
 }
 
-/// Which of the rows are false.
+/// The places of the false rows.
 fn false_rows<G: Group>(group: &G, rows: &[u8]) -> Vec<usize> {
     let records = Records::of_rows(group, rows).unwrap();
     let [x, y] = records.sides();
@@ -393,8 +393,9 @@ fn delta(group: &RsaGroup) -> (heliast_arith::Residue, heliast_arith::Residue) {
     (delta, group.ring().residue(&inverse))
 }
 
-/// Whoever knows the seed before choosing errors puts δ and 1/δ around an 8-cycle of edges in use: then every
-/// row is true, and so is the statement that is left. With the seed that the false list has, it is not.
+/// A forger that knows the seed before it chooses errors puts δ and 1/δ around an 8-cycle of edges
+/// in use: then every row is true, and so is the statement that is left. With the seed that the
+/// false list has, it is not.
 #[test]
 fn a_forgery_on_a_cycle_needs_the_seed() {
     let group = small_group();

@@ -11,10 +11,10 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {
-    /// It can't be read.
+    /// The list cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// It is shorter than its header says, or what was read again is not what was read before.
+    /// The list is shorter than its header says, or the second reading differs from the first.
     #[error("the list was changed while it was read")]
     Changed,
     /// It was made in another group.
@@ -34,7 +34,7 @@ pub enum ListError {
     /// It is no batch, or the proof is not one of it.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// Its false statements can't be found.
+    /// The search for its false statements failed.
     #[error(transparent)]
     Search(ProveError),
     /// The statements of one part do not fit into the memory of this machine.

@@ -40,7 +40,7 @@ pub struct List<'g, G, R> {
     reader: Reader<R>,
 }
 
-/// What a protocol leaves of a list.
+/// The result of combining a list.
 #[derive(Clone, Debug)]
 pub struct Left<E> {
     /// To be proved, or held to a [`Proof`](crate::batch::Proof).
@@ -61,7 +61,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         Ok(List { group, header, reader })
     }
 
-    /// What it says about itself.
+    /// The header of the list.
     pub fn header(&self) -> &StatementsHeader {
         &self.header
     }
@@ -69,9 +69,9 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// The statements that are left of the list in shards of these lengths.
     ///
     /// # Errors
-    /// [`Invalid::OtherDelay`] if `terms`, which often come from a prover's file, have another t than the
-    /// list; [`Invalid::Count`] if the shards have another number of statements. Whatever is wrong with the
-    /// list; of an element that is no unit, its place.
+    /// [`Invalid::OtherDelay`] if `terms`, which often come from a prover's file, have another t
+    /// than the list; [`Invalid::Count`] if the shards have another number of statements. Any error
+    /// of the list; for an element that is not a unit, its place.
     pub fn combine(
         &mut self,
         terms: &Terms,
@@ -148,7 +148,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             }
             Ok(())
         })?;
-        // What was multiplied is what was hashed.
+        // The multiplied statements must be those that were hashed.
         if again.shards != digests.shards {
             return Err(ListError::Changed);
         }
@@ -159,7 +159,8 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// those that were found by then.
     ///
     /// # Errors
-    /// As [`name_false`](crate::batch::name_false), if the list can't be read, and [`Invalid::OtherDelay`].
+    /// As [`name_false`](crate::batch::name_false), if the list cannot be read, and
+    /// [`Invalid::OtherDelay`].
     pub fn find_false(
         &mut self,
         terms: &Terms,
@@ -178,7 +179,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             };
             match searched {
                 Ok(places) => found.extend(places.iter().map(|place| part.places.start + place)),
-                // What was found is worth saying.
+                // The statements that were found before are reported.
                 Err(ProveError::Interrupted) => break,
                 Err(error) => return Err(ListError::Search(error)),
             }
@@ -189,7 +190,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         Ok(found)
     }
 
-    /// Which element of the list is no unit.
+    /// Finds an element of the list that is not a unit.
     fn find_non_unit(&mut self, parts: &[Part]) -> Option<Invalid> {
         let (group, mut bytes) = (self.group, Vec::new());
         parts.iter().find_map(|Part { places, .. }| {

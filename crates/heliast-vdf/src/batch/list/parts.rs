@@ -8,7 +8,7 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What a thread keeps of a statement beside its buckets.
+/// Bytes that a thread keeps of a statement, in addition to its buckets.
 pub(in crate::batch) const INDICES: u64 = 24;
 
 /// Statements that are in memory together.
@@ -21,9 +21,9 @@ pub(in crate::batch) struct Part {
 
 /// Statements of one shard: whole leaves, but for the end of the shard.
 pub(in crate::batch) struct Piece {
-    /// How many there are.
+    /// The number of statements.
     pub(in crate::batch) len: usize,
-    /// Where they end their shard, how many statements that has.
+    /// The length of the shard, where these statements end it.
     pub(in crate::batch) ends_shard_of: Option<u64>,
 }
 
@@ -57,9 +57,9 @@ pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
 /// multiplied in nearly one by one, each with a power of R.
 const SHORTEST: u64 = 12;
 
-/// How many statements fit into the memory, with what their products need: their strings, on every thread a
-/// digit, an index and a place for each, and the buckets, of which there are fewer than an eighth of the
-/// statements where their number is not fixed. At least one leaf.
+/// The number of statements that fit into the memory, with the room for their products: their
+/// strings, on every thread a digit, an index and a place for each, and the buckets, of which there
+/// are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
 pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);

@@ -1,4 +1,4 @@
-//! How far the reading of a list is.
+//! Reports of progress while a list is read.
 
 use super::{error::ListError, parts::Part};
 
@@ -14,14 +14,14 @@ pub enum Pass {
     Raise,
 }
 
-/// How far a pass is. It is told before each part and after the last one.
+/// The progress of a pass, reported before each part and after the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Which pass.
+    /// The pass that is under way.
     pub pass: Pass,
-    /// How many statements are done.
+    /// The number of statements that are done.
     pub done: u64,
-    /// In how many parts the list is read.
+    /// The number of parts in which the list is read.
     pub parts: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a list may use.
+//! Limits for the memory and the threads that a list may use.
 
 /// About how much memory the statements of a list may take, and how many threads work on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -81,13 +81,13 @@ struct Fault<'f> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// None at all.
+    /// No fault.
     No,
-    /// It can't be read.
+    /// Reading fails.
     Fails,
-    /// Nothing is there any more.
+    /// The source has ended.
     Short,
-    /// The last bit of the records that are read is another one.
+    /// The last bit of the records that are read is flipped.
     Differs,
 }
 
@@ -99,7 +99,7 @@ impl Read for Fault<'_> {
             Kind::Short if faulty => Ok(0),
             Kind::Differs if faulty => {
                 let read = self.bytes.read(room)?;
-                // Outputs stand at the end of records of 16 bytes; small ones stay canonical.
+                // Outputs are at the end of records of 16 bytes; small ones stay canonical.
                 room[..read].last_mut().into_iter().for_each(|byte| *byte ^= 1);
                 Ok(read)
             }
@@ -231,8 +231,8 @@ fn different_delays_are_verified_in_parts_of_every_size() {
     }
 }
 
-/// What becomes of reading a list from a source that is at fault from some read on, and how often it was
-/// read.
+/// Reads a list from a source that is at fault from some read on, and returns the result and the
+/// number of reads.
 fn run(
     several_delays: bool,
     file: &[u8],

@@ -26,7 +26,7 @@ const PATIENCE: u64 = 1 << 15;
 /// Digits that are found together.
 const BATCH: u64 = 4096;
 
-/// The chain of these bases under way. Between two steps it stands at a multiple of κ.
+/// The chain of these bases under way. Between two steps it is at a multiple of κ.
 #[derive(Clone, Debug)]
 pub(super) struct Chain<'a, G: Group> {
     pub(super) group: &'a G,
@@ -38,11 +38,11 @@ pub(super) struct Chain<'a, G: Group> {
     pub(super) place: Place<G::Elem>,
 }
 
-/// Where a chain stands.
+/// The place of a chain, and its state there.
 #[derive(Clone, Debug)]
 pub(super) struct Place<E> {
     pub(super) kappa: u64,
-    /// i: how many digits are still to do.
+    /// i: the number of digits that are still to do.
     pub(super) index: u64,
     /// A_(κi), nothing before the first base.
     pub(super) power: Option<E>,
@@ -68,12 +68,12 @@ impl<'a, G: Group> Chain<'a, G> {
         self
     }
 
-    /// How many squarings there are to do in all.
+    /// The number of all squarings.
     pub(super) fn total(&self) -> u64 {
         self.longest
     }
 
-    /// How many squarings are done.
+    /// The number of squarings that are done.
     pub(super) fn done(&self) -> u64 {
         self.longest.saturating_sub(self.place.kappa * self.place.index)
     }

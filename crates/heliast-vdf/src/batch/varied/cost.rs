@@ -1,4 +1,4 @@
-//! What it costs to verify different delays.
+//! The cost of verifying different delays.
 
 use super::{
     division::Division,
@@ -12,7 +12,8 @@ use crate::batch::{
 };
 use alloc::vec::Vec;
 
-/// How many bits longer the exponents of statements are than those of their rows, about, for every reduction.
+/// Bits by which the exponents of statements are longer than those of their rows, about, for every
+/// reduction.
 const LONGER: u16 = 3;
 
 impl Terms {
@@ -25,8 +26,8 @@ impl Terms {
         Ok(plans)
     }
 
-    /// How many delays of such a list have incidence buckets of their own, and whether the outputs of all
-    /// others have some.
+    /// The number of delays of such a list that have incidence buckets of their own, and whether
+    /// the outputs of all others have some.
     pub fn graphs(self, delays: &DelayCounts) -> (usize, bool) {
         let division = Division::new(self, delays);
         (division.own.len(), !division.outputs.is_empty())
@@ -58,7 +59,7 @@ impl Terms {
         reduced + merging + stays + exponents::best_cost(bases, bits)
     }
 
-    /// What verification takes, in multiplications: as [`Plan::time`](crate::batch::Plan::time).
+    /// The time of verification, in multiplications: as [`Plan::time`](crate::batch::Plan::time).
     pub fn time(self, delays: &DelayCounts) -> f64 {
         let division = Division::new(self, delays);
         let fetched =
@@ -73,7 +74,7 @@ fn one_side(levels: &[Incidence]) -> f64 {
     levels.iter().map(|level| incidence::best_cost(*level, level.statements())).sum()
 }
 
-/// What they leave of `count` statements.
+/// The number of rows that they leave of `count` statements.
 fn left(levels: &[Incidence], count: u64) -> u64 {
     levels.last().map_or(count, |level| level.rows() as u64)
 }

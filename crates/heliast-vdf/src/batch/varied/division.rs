@@ -1,5 +1,6 @@
-//! Which statements have incidence buckets (`spec/linear-batch.md`, Different delays): those of a delay that
-//! many share have graphs of their own, and the outputs of all others are reduced together.
+//! Chooses the statements that have incidence buckets (`spec/linear-batch.md`, Different delays):
+//! those of a delay that many share have graphs of their own, and the outputs of all others are
+//! reduced together.
 
 use super::{groups::DelayCounts, terms::Terms};
 use crate::batch::incidence::Incidence;
@@ -8,7 +9,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 /// Fewer statements of a delay belong to the rest.
 const FEWEST_OF_A_DELAY: u64 = 12_000;
 
-/// How a list is divided. Without incidence buckets all of it is the rest.
+/// The division of a list. Without incidence buckets all of it is the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Division {
     /// The reductions of every delay that has any.

@@ -151,7 +151,7 @@ impl ProofFile {
         self.group_id
     }
 
-    /// What it was made for: its level λ, and whether there are incidence buckets.
+    /// The terms of the proof: its level λ, and whether there are incidence buckets.
     pub fn terms(&self) -> Terms {
         self.terms
     }

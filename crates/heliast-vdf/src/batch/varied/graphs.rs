@@ -1,5 +1,5 @@
-//! What incidence buckets make of a list, in the making: rows of every delay that has graphs of its own,
-//! and of the outputs of the rest (`division.rs`).
+//! The rows of incidence buckets while they are computed: rows of every delay that has graphs of
+//! its own, and of the outputs of the rest (`division.rs`).
 
 use super::{division::Division, product::multiply_powers, records::Records, terms::Terms};
 use crate::batch::{
@@ -34,14 +34,14 @@ pub(super) struct Graphs {
 #[derive(Clone, Debug)]
 struct Share {
     levels: Vec<Incidence>,
-    /// How many there are, and how many of them have come.
+    /// The number of statements, and the number of those that have come.
     count: u64,
     taken: u64,
     /// The first rows of these.
     rows: Vec<u8>,
 }
 
-/// What rows come to.
+/// The result of the rows.
 pub(super) struct Reduced<E> {
     /// t and X_t of every delay with graphs of its own, ascending.
     pub(super) bases: Vec<(u64, E)>,
@@ -49,21 +49,21 @@ pub(super) struct Reduced<E> {
     pub(super) product: Option<E>,
 }
 
-/// Which statements of a part have which graphs.
+/// The division of the statements of a part by their graphs.
 pub(super) struct Split {
     own: BTreeMap<u64, Vec<u32>>,
-    /// All, where none has any of its own.
+    /// The places of the others; `None` for all, if no delay has graphs of its own.
     rest: Option<Vec<u32>>,
     rest_len: usize,
 }
 
 impl Split {
-    /// The places of those that have no graphs of their own; none of a list where nobody has.
+    /// The places of the statements that have no graphs of their own; `None` if these are all statements.
     pub(super) fn rest(&self) -> Option<&[u32]> {
         self.rest.as_deref()
     }
 
-    /// How many these are.
+    /// The number of these statements.
     pub(super) fn rest_len(&self) -> u64 {
         self.rest_len as u64
     }
@@ -97,7 +97,7 @@ impl Graphs {
         !self.rest.levels.is_empty()
     }
 
-    /// Who of these has which graphs.
+    /// Divides these statements by their graphs.
     pub(super) fn split(&self, records: &Records<'_>) -> Split {
         let mut own = BTreeMap::<u64, Vec<u32>>::new();
         if self.own.is_empty() {
@@ -137,8 +137,8 @@ impl Graphs {
     /// Multiplies statements into the rows: those that come next in the list.
     ///
     /// # Errors
-    /// [`Invalid::Count`] if there are more of a delay than were counted; [`Invalid::Element`] where a row is
-    /// no element.
+    /// [`Invalid::Count`] if there are more of a delay than were counted; [`Invalid::Element`]
+    /// where a row is not an element.
     pub(super) fn absorb<G: Group>(
         &mut self,
         group: &G,
@@ -158,15 +158,15 @@ impl Graphs {
         self.rest.absorb(group, &outputs, (&self.seed, split.rest_len), threads)
     }
 
-    /// How many statements of the rest have come.
+    /// The number of statements of the rest that have come.
     pub(super) fn rest_taken(&self) -> u64 {
         self.rest.taken
     }
 
-    /// What the rows of the whole list come to.
+    /// The bases and the product that the rows of the whole list give.
     ///
     /// # Errors
-    /// [`Malformed::NotAUnit`] where a row is no element.
+    /// [`Malformed::NotAUnit`] where a row is not an element.
     pub(super) fn finish<G: Group>(&self, group: &G, threads: usize) -> Result<Reduced<G::Elem>, Malformed> {
         let first = if self.has_outputs() { 0 } else { self.rest.left() };
         let (mut outputs, mut at) = (self.rest.last_rows(group, &self.seed, 1, threads)?, self.rest.left());
@@ -193,7 +193,7 @@ impl Share {
         Share { levels, count, taken: 0, rows: Vec::new() }
     }
 
-    /// How many rows are left in the end, or statements if there are no graphs.
+    /// The number of rows that are left in the end, or of statements if there are no graphs.
     fn left(&self) -> u64 {
         self.levels.last().map_or(self.count, |level| level.rows() as u64)
     }
@@ -226,7 +226,7 @@ impl Share {
         Ok(())
     }
 
-    /// What is left of all statements: rows of `lists` elements, none if there are no graphs.
+    /// The rows that are left of all statements, each with `lists` elements; none if there are no graphs.
     fn last_rows<G: Group>(
         &self,
         group: &G,

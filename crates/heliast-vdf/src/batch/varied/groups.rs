@@ -1,4 +1,4 @@
-//! Which statements share a delay, and which of those become one base.
+//! Finds the statements that share a delay, and decides which of those become one base.
 //!
 //! A product of n powers of b bits costs n·e(n, b) + f(n, b), about:
 //!
@@ -6,9 +6,9 @@
 //! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the
 //!   least e·(n + 2^(c+1)), the smallest of several.
 //!
-//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of
-//! the protocol, in integers, whatever the products are computed by: prover and verifier must agree in it,
-//! because Q depends on it.
+//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is
+//! a part of the protocol, in integers, and does not depend on the method of multiplication: prover
+//! and verifier must agree on it, because Q depends on it.
 
 use super::{division::Division, records::Records, terms::Terms};
 use crate::{parallel::in_parallel, wesolowski::power_of_two};
@@ -18,10 +18,10 @@ use heliast_arith::Natural;
 
 /// Products of up to this many powers are counted by Straus' method.
 const FEW: u64 = 200;
-/// Where a power of two is next found by shifting the last one.
+/// Distance up to which the next power of two is found by shifting the last one.
 const NEAR: u64 = 256;
 
-/// Which delays of a list are merged.
+/// The rule that decides which delays of a list are merged.
 pub(super) struct Rule {
     level: u16,
     /// e(m, 2λ).
@@ -59,7 +59,8 @@ fn price(n: u64, bits: u16) -> (u64, u64) {
     (each, (each << (digit + 1)) + bits)
 }
 
-/// How many statements of a list have which delay. It takes memory for every delay, not for every statement.
+/// The number of statements of a list for each delay. It takes memory for every delay, not for
+/// every statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DelayCounts(BTreeMap<u64, u64>);
 
@@ -114,10 +115,10 @@ pub(super) struct Delays {
     order: Vec<usize>,
 }
 
-/// A delay, and who has it.
+/// A delay, and the statements that have it.
 pub(super) struct Delay {
     pub(super) t: u64,
-    /// Where in `order`.
+    /// The places of the statements in `order`.
     members: Range<usize>,
     merged: bool,
 }

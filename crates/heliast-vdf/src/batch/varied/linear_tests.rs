@@ -150,7 +150,7 @@ fn check_file(group: &RsaGroup, case: &Value) -> Result<(), &'static str> {
     }
 }
 
-/// What is found of a list in these parts, with delays that were counted in another list.
+/// Verifies a list in these parts, with delays that were counted in another list.
 fn check_in_parts(
     (group, counted, bytes): (&RsaGroup, &[u8], &[u8]),
     parts: &[usize],
@@ -249,7 +249,7 @@ fn elements_that_are_no_units_are_named() {
     }
 }
 
-/// A proof of one protocol is none of the other; nor is a checkpoint.
+/// Each protocol refuses the proofs and checkpoints of the other one.
 #[test]
 fn the_two_protocols_are_kept_apart() {
     let group = group();
@@ -274,7 +274,7 @@ fn the_two_protocols_are_kept_apart() {
     assert!(Terms::linear(136).is_err() && Terms::linear(60).is_err());
 }
 
-/// What is counted is what was planned, and the planner takes what is cheaper.
+/// The counted cost is the planned one, and the planner takes the cheaper protocol.
 #[test]
 fn costs_are_as_predicted() {
     let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));

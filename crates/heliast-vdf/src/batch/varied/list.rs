@@ -41,12 +41,12 @@ pub struct List<'g, G, R> {
     reader: Reader<R>,
 }
 
-/// What is known of a list whose proof holds.
+/// Facts about a list whose proof holds.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// Its delays.
     pub delays: DelayCounts,
-    /// In how many parts it was read.
+    /// The number of parts in which it was read.
     pub parts: usize,
 }
 
@@ -62,7 +62,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         Ok(List { group, header, reader })
     }
 
-    /// What it says about itself.
+    /// The header of the list.
     pub fn header(&self) -> &StatementsHeader {
         &self.header
     }
@@ -83,7 +83,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// Accepts a proof of the list, or says why not.
     ///
     /// # Errors
-    /// Whatever is wrong with the list or the proof; of an element that is no unit, its place.
+    /// Any error of the list or the proof; for an element that is not a unit, its place.
     pub fn verify(
         &mut self,
         terms: Terms,
@@ -148,7 +148,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             let placed = Placed { start: part.places.start, records: &records };
             products.absorb(group, placed, threads).map_err(changed)
         })?;
-        // What was multiplied is what was hashed.
+        // The multiplied statements must be those that were hashed.
         if again.finish() != digest {
             return Err(ListError::Changed);
         }
@@ -170,7 +170,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         Ok(delays)
     }
 
-    /// Which element of the list is no unit.
+    /// Finds an element of the list that is not a unit.
     fn find_non_unit(&mut self, parts: &[Part]) -> Option<Invalid> {
         let (group, mut bytes) = (self.group, Vec::new());
         parts.iter().find_map(|Part { places, .. }| {
@@ -204,14 +204,15 @@ fn changed(invalid: Invalid) -> ListError {
     }
 }
 
-/// Whether some element is no unit, and it is not known which.
+/// Whether some element is not a unit, without its place.
 fn is_of_an_element(invalid: &Invalid) -> bool {
     matches!(invalid, Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. })
 }
 
-/// How many statements fit into the memory, each with its string, its place by delay, its exponent twice,
-/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, an
-/// element for every one whose statements are merged, and the rows of incidence buckets.
+/// The number of statements that fit into the memory, each with its string, its place by delay, its
+/// exponent twice, and a copy of its input. Data about the whole list is not counted: some 30 bytes
+/// for every delay, an element for every one whose statements are merged, and the rows of incidence
+/// buckets.
 fn longest_varied(header: &StatementsHeader, level: u16, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     const PLACES: u64 = 128;

@@ -21,7 +21,7 @@ pub(super) struct Piece<'a> {
     pub(super) records: Records<'a>,
     /// r_i, 0 where an exponent is of no concern.
     strings: Strings,
-    /// Who belongs to it: all, unless some have graphs of their own.
+    /// The places of its statements; `None` for all, if no delay has graphs of its own.
     chosen: Option<Vec<u32>>,
     pub(super) delays: Delays,
 }

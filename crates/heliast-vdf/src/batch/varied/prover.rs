@@ -22,7 +22,8 @@ use alloc::vec::Vec;
 use heliast_arith::Natural;
 use heliast_group::Group;
 
-/// What is proved of a list: the base of every delay that is in it, their product, and the challenge.
+/// The statement that is proved of a list: the base of every delay that is in it, their product,
+/// and the challenge.
 pub struct Prover<'a, E> {
     pub(super) terms: Terms,
     pub(super) seed: Seed,
@@ -51,7 +52,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
         let mut rule = Rule::new(division.rest, terms);
         let piece = Piece::rest(&graphs, (records, &split, 0), |_, count| rule.merges(count))?;
 
-        // An element that is no unit makes some product none, and maybe no element.
+        // With an element that is not a unit, some product is not a unit, and perhaps not an element.
         let named = |reason| records.check_units(group).err().unwrap_or(reason);
         graphs.absorb(group, records, &split, threads).map_err(named)?;
         let Reduced { mut bases, product } =

@@ -36,13 +36,13 @@ pub enum BadRecords {
         /// Its t.
         t: u64,
     },
-    /// What is wrong with statements about one delay, too.
+    /// An error that statements about one delay can have, too.
     #[error(transparent)]
     Records(#[from] records::BadRecords),
 }
 
 impl BadRecords {
-    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    /// Adds to an error in a part of a list the place `start` where the part begins.
     #[cfg(feature = "std")]
     pub(in crate::batch) fn moved(self, start: u64) -> BadRecords {
         match self {
@@ -61,7 +61,7 @@ impl<'a> Records<'a> {
         DELAY_LEN + 2 * group.encoded_len()
     }
 
-    /// The statements in these bytes. They may be none.
+    /// The statements in these bytes, which may be empty.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [DELAY_LEN, DELAY_LEN + group.encoded_len()])?;
@@ -79,7 +79,7 @@ impl<'a> Records<'a> {
         Ok(records)
     }
 
-    /// How many statements there are.
+    /// The number of statements.
     pub fn len(&self) -> usize {
         self.sides[0].len()
     }

@@ -1,13 +1,13 @@
-//! Why the squarings of different delays can't go on from a checkpoint.
+//! Errors on resuming the squarings of different delays from a checkpoint.
 
 use crate::resume::ResumeError as Checkpoint;
 use heliast_group::Malformed;
 
-/// Why bytes can't resume an evaluation.
+/// The reason why bytes do not resume an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// What is wrong with checkpoints of one delay, too, or that it is one.
+    /// An error that checkpoints of one delay can have, too, or a checkpoint of one delay.
     #[error(transparent)]
     Checkpoint(#[from] Checkpoint),
     /// Made for a proof at another level.

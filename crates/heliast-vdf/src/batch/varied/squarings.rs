@@ -30,12 +30,12 @@ impl<'a, G: Group> Squarings<'a, G> {
         self.chain.advance(squarings)
     }
 
-    /// How many squarings are done.
+    /// The number of squarings that are done.
     pub fn done(&self) -> u64 {
         self.chain.done()
     }
 
-    /// How many squarings there are to do in all: those of the longest delay.
+    /// The number of all squarings: those of the longest delay.
     pub fn total(&self) -> u64 {
         self.chain.total()
     }
@@ -97,7 +97,7 @@ impl<'a, G: Group> Squarings<'a, G> {
     }
 }
 
-/// What is left of a file.
+/// The bytes of a file that are still to be read.
 struct Fields<'b>(&'b [u8]);
 
 impl Fields<'_> {

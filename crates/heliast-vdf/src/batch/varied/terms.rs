@@ -1,4 +1,4 @@
-//! What a batch of different delays is about, and what is drawn for it.
+//! The terms of a batch of different delays, and the values that are drawn for it.
 
 use crate::{
     batch::{
@@ -21,8 +21,8 @@ const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
 const LINEAR_SEED_TAG: &[u8] = b"\x23heliast/batch/varied-linear-seed/v1";
 const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
 
-/// What a batch of different delays is about, apart from its statements: its level λ, and whether there are
-/// incidence buckets. Everything else follows from these.
+/// The terms of a batch of different delays, apart from its statements: its level λ, and whether
+/// there are incidence buckets. Everything else follows from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(super) level: u16,
@@ -39,8 +39,9 @@ impl Terms {
         Ok(Terms { level, linear: false, suite })
     }
 
-    /// Those of a level of at most 128, with incidence buckets for every delay that many statements share,
-    /// and for the outputs of all others: `spec/linear-batch.md`, which nobody outside has reviewed.
+    /// Those of a level of at most 128, with incidence buckets for every delay that many statements
+    /// share, and for the outputs of all others: `spec/linear-batch.md`, which has no review from
+    /// outside.
     pub fn linear(level: u16) -> Result<Terms, TooWeak> {
         let terms = Terms::new(level)?;
         if level > MAX_LEVEL { Err(TooWeak::Linear(level)) } else { Ok(Terms { linear: true, ..terms }) }
@@ -84,7 +85,7 @@ impl Terms {
     }
 }
 
-/// What is wrong with the one proof of a list.
+/// The error for the one proof of a list.
 pub(super) fn invalid(reason: wesolowski::Invalid) -> Invalid {
     Invalid::Wesolowski { index: 0, reason }
 }

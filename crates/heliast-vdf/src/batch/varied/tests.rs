@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 pub(super) type Statements = Vec<(u64, Residue, Residue)>;
 
-/// 2^256 − 189 times 2^255 − 19: primes, so that nobody meets a non-unit by chance.
+/// 2^256 − 189 times 2^255 − 19: primes so large that non-units do not occur by chance.
 pub(super) fn factors() -> [Natural; 2] {
     [(256, 189u64), (255, 19)].map(|(bits, less)| Natural::one().shl(bits).sub(&Natural::from(less)).unwrap())
 }
@@ -119,8 +119,8 @@ fn the_extreme_delays() {
     }
 }
 
-/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's, beside some
-/// that are not.
+/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's,
+/// together with some that are not.
 #[test]
 fn merged_delays() {
     let row: Vec<u64> = vec![500; 120];
@@ -178,7 +178,7 @@ fn costs_are_as_predicted() {
         let records = Records::new(&group, &bytes).unwrap();
         let proof = prove(&group, &bytes).unwrap();
         counting.take();
-        // The few products that look for units are none of arithmetic: the group itself does them.
+        // The few products that look for units are not counted: the group itself computes them.
         assert_eq!(super::verify(&counting, terms(), &records, &proof, 1), Ok(()));
         let counted = counting.take();
         let counts: DelayCounts = delays.iter().map(|t| (*t, 1)).collect();

@@ -134,10 +134,11 @@ impl<E: Clone + Send + Sync> Products<E> {
         Piece::rest(&self.graphs, (records, split, start), |t, _| self.merged.contains_key(&t))
     }
 
-    /// The challenge, after the whole list: what its rows leave is reduced to that, on `threads` threads.
+    /// The challenge, after the whole list: the rows of the list are reduced to it, on `threads` threads.
     ///
     /// # Errors
-    /// [`Invalid::Count`] if statements are missing, and [`Invalid::Wesolowski`] where a row is no element.
+    /// [`Invalid::Count`] if statements are missing, and [`Invalid::Wesolowski`] where a row is not
+    /// an element.
     pub fn draw<G: Group<Elem = E>>(mut self, group: &G, threads: usize) -> Result<Powers<E>, Invalid> {
         demand(self.count, self.absorbed)?;
         let Reduced { bases, product } =
@@ -162,7 +163,7 @@ pub struct Powers<E> {
 }
 
 impl<E: Clone + Send + Sync> Powers<E> {
-    /// How many statements are not merged. If all are merged, no part is wanted again.
+    /// The number of statements that are not merged. If all are merged, no part is wanted again.
     pub fn wanted(&self) -> u64 {
         self.products.single
     }
@@ -223,7 +224,7 @@ fn in_order(expected: u64, start: u64) -> Result<(), Invalid> {
     if expected == start { Ok(()) } else { Err(Invalid::Order { expected, found: start }) }
 }
 
-/// A row that is no element stands for an element of the list.
+/// Reports an element error as an error of the proof: the row comes from elements of the list.
 fn of_element(reason: Invalid) -> Invalid {
     match reason {
         Invalid::Element(bad) => invalid(bad.into()),
@@ -253,7 +254,7 @@ mod tests {
         (0..COUNT).map(|index| if index % 3 == 0 { 300 } else { 301 + index % 300 }).collect()
     }
 
-    /// What is found of a list in these parts.
+    /// Verifies a list in these parts.
     fn check(group: &RsaGroup, bytes: &[u8], parts: &[(u64, u64)], proof: &Residue) -> Result<(), Invalid> {
         let records = Records::new(group, bytes).unwrap();
         let part = |(start, end): &(u64, u64)| records.range(*start as usize..*end as usize);

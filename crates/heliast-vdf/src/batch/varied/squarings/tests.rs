@@ -260,7 +260,7 @@ fn a_forged_checkpoint_proves_nothing() {
     assert!(verify(&group, terms(), &records, &proof, 1).is_err());
 }
 
-/// What was resumed can be stopped, and finds false statements as what was not.
+/// A resumed proof can be stopped, and finds false statements like one that was never interrupted.
 #[test]
 fn a_resumed_proof_is_stopped_and_names_false_statements() {
     let (group, bytes, saved) = saved();
