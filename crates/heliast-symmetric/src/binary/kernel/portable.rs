@@ -2,10 +2,9 @@
 //!
 //! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces
 //! every fourth place has a bit of the polynomial product, with room for the sum of up to fifteen
-//! ones above it: the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at
-//! the top, where the carry falls off. The upper half of a product is the lower half of the product
-//! of the factors read backwards. (The method of the constant-time GHASH in BearSSL,
-//! `ghash_ctmul64`.)
+//! ones: the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top,
+//! where the carry falls off. The upper half of a product is the lower half of the product of the
+//! factors read backwards. (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
 //!
 //! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
 
