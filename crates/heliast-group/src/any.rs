@@ -70,7 +70,7 @@ impl AnyElem {
     }
 }
 
-/// What the group inside gives for all problems.
+/// The results of the inner group for all problems.
 fn powers<'a, G: Group<Elem: 'a>>(
     group: &G,
     problems: &[&[(&'a AnyElem, &'a Natural)]],
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// What every method gives is what the group inside gives, in bytes.
+    /// Every method gives the same bytes as the inner group.
     fn assert_same<G: Group>(inner: &G)
     where
         AnyGroup: From<G>,

@@ -1,23 +1,25 @@
-//! What proofs about powers rest on, and whether a group may carry them.
+//! The assumptions of proofs about powers, and whether a group may carry such proofs.
 //!
-//! That nobody knows the order of a group makes a delay slow. That a *proof* of a delay shows something needs
-//! more: a prover who knows an element g ≠ 1 of low order d can claim y·g in place of y. Pietrzak's rounds
-//! and products of random powers then hold for one challenge in d, Wesolowski's proof for all challenges that
-//! d does not divide, since g has a root of such a degree.
+//! A delay is slow because the order of the group is unknown. A *proof* of a delay needs more to
+//! show something: a prover who knows an element g ≠ 1 of low order d can claim y·g in place of y.
+//! Pietrzak's rounds and products of random powers then hold for one challenge in d, Wesolowski's
+//! proof for all challenges that d does not divide, since g has a root of such a degree.
 //!
-//! - [`Assumption::LowOrder`]: nobody can find g ≠ 1 and d < 2^λ with g^d = 1. Pietrzak's proof rests on it,
-//!   random exponents, buckets, and combined verification.
-//! - [`Assumption::AdaptiveRoot`]: nobody can find w ≠ 1 and, for a random prime l that is drawn afterwards,
-//!   its l-th root. Wesolowski's proof rests on it, segments, and batches of different delays.
+//! - [`Assumption::LowOrder`]: it is infeasible to find g ≠ 1 and d < 2^λ with g^d = 1. Pietrzak's
+//!   proof rests on it, random exponents, buckets, and combined verification.
+//! - [`Assumption::AdaptiveRoot`]: it is infeasible to find w ≠ 1 and, for a random prime l that is
+//!   drawn afterwards, its l-th root. Wesolowski's proof rests on it, segments, and batches of
+//!   different delays.
 //!
-//! The second contains the first: an element of order d is its own power with the exponent l·(1/l mod d).
-//! Products over random subsets need neither, in any group: an error is left out or taken in by a coin. The
-//! proof of what they leave does.
+//! The second implies the first: an element of order d is its own power with the exponent l·(1/l
+//! mod d). Products over random subsets need neither, in any group: an error is left out or taken
+//! in by a coin. The proof of the statements that they leave does.
 //!
-//! Neither assumption follows from the hardness of factoring or of computing class numbers. Modulo N = pq
-//! with safe primes p and q the low order is no assumption, for an element of low order other than ±1 gives
-//! the factors. In a class group it is one: by the heuristics of Cohen and Lenstra elements of order three,
-//! five and so on do exist in a part of all groups that is not small, and nobody knows how to find them.
+//! Neither assumption follows from the hardness of factoring or of computing class numbers. Modulo
+//! N = pq with safe primes p and q this is not an assumption, for an element of low order other
+//! than ±1 gives the factors. In a class group it is: by the heuristics of Cohen and Lenstra
+//! elements of order three, five and so on do exist in a part of all groups that is not small, and
+//! no way to find them is known.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*, Definition 4 and the remark after it;
 //! Wesolowski, *Efficient verifiable delay functions*; Boneh, Bünz, Fisch, *A survey of two verifiable delay
@@ -28,20 +30,20 @@
 use crate::Group;
 use core::fmt;
 
-/// What a proof rests on, beside that nobody knows the order of the group.
+/// The assumption of a proof, in addition to the unknown order of the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assumption {
-    /// Nobody can find an element other than the identity whose order is below 2^λ.
+    /// It is infeasible to find an element other than the identity whose order is below 2^λ.
     LowOrder,
-    /// Nobody can find an element w ≠ 1 and afterwards, for a prime l that is drawn then, its l-th root. It
-    /// contains [`Assumption::LowOrder`].
+    /// It is infeasible to find an element w ≠ 1 and afterwards, for a prime l that is drawn then,
+    /// its l-th root. It implies [`Assumption::LowOrder`].
     AdaptiveRoot,
 }
 
-/// What is known about elements of low order in a group.
+/// The knowledge about elements of low order in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LowOrder {
-    /// Nobody is known to be able to find one: an assumption. It is nobody's merit: a group of a few thousand
+    /// No way to find one is known: an assumption. It proves no strength: a group of a few thousand
     /// elements gets this answer too, if nothing special is seen in it.
     Assumed,
     /// Some are known, or can be computed; the text says why, as a clause.
@@ -52,9 +54,9 @@ pub enum LowOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the proof rests on the {assumption} assumption, which does not hold in this group: {reason}")]
 pub struct Unsound {
-    /// What the proof rests on.
+    /// The assumption of the proof.
     pub assumption: Assumption,
-    /// What is known of the group.
+    /// The reason why it does not hold in the group.
     pub reason: &'static str,
 }
 

@@ -21,7 +21,7 @@ use alloc::{vec, vec::Vec};
 /// The longest digit, in bits: its buckets are still fewer than the elements of any list worth it.
 pub const MAX_DIGIT_BITS: u32 = 24;
 
-/// What the digits of a list of elements ask for.
+/// The products that the digits of a list of elements select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
     /// One product, ∏ x_i^(d_i).
@@ -31,7 +31,7 @@ pub enum Digits {
 }
 
 impl Digits {
-    /// How many products there are with digits of `bits` bits.
+    /// The number of products with digits of `bits` bits.
     pub fn products(self, bits: u32) -> usize {
         match self {
             Digits::Weighted => 1,
@@ -72,7 +72,7 @@ pub(crate) fn digit_products_of<G: Group>(
     finish(group, buckets, bits, asked)
 }
 
-/// What is asked for of full buckets.
+/// The products of full buckets that `asked` names.
 fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: Digits) -> Vec<G::Elem> {
     let products = match asked {
         Digits::Weighted => vec![weighted(group, &buckets)],
@@ -81,7 +81,8 @@ fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: 
     products.into_iter().map(|product| product.unwrap_or_else(|| group.identity())).collect()
 }
 
-/// What callers of [`Group::digit_products`] promise, but for the size of each digit: its bucket is missing.
+/// Checks the promises of callers of [`Group::digit_products`], but for the size of each digit: a
+/// digit that is too large has no bucket.
 pub(crate) fn check(elements: usize, digits: &[u32], bits: u32) {
     assert_eq!(elements, digits.len(), "a digit for every element");
     assert!((1..=MAX_DIGIT_BITS).contains(&bits), "digits of 1 to {MAX_DIGIT_BITS} bits, not {bits}");

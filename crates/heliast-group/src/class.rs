@@ -1,13 +1,13 @@
 //! Class groups of imaginary quadratic orders: `spec/class-group.md`.
 //!
-//! The elements are the reduced primitive forms (a, b, c), that is a·x² + b·x·y + c·y², of a negative
-//! discriminant D = b² − 4ac. Nobody needs to be trusted with factors, because there are none: D is the
-//! negative of a prime that comes from a public seed. With a prime |D| the number of classes is odd, so that
-//! no element has order two, and ±1 plays no part.
+//! The elements are the reduced primitive forms (a, b, c), that is a·x² + b·x·y + c·y², of a
+//! negative discriminant D = b² − 4ac. No participant has to be trusted with factors, because D has
+//! none: it is the negative of a prime that comes from a public seed. With a prime |D| the number
+//! of classes is odd, so that no element has order two, and ±1 plays no part.
 //!
-//! Whoever computes the order of the group can compute any delay at once. The best known way is the
-//! subexponential one of Hafner and McCurley, and Jacobson. That elements of small order cannot be found is
-//! an assumption of its own; it does not follow from the hardness of factoring.
+//! Anybody who computes the order of the group can compute any delay at once. The best known way is
+//! the subexponential one of Hafner and McCurley, and Jacobson. It is an assumption of its own that
+//! elements of small order cannot be found; it does not follow from the hardness of factoring.
 
 mod compose;
 mod discriminant;

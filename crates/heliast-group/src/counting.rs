@@ -7,7 +7,7 @@ use core::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// How often a group operated.
+/// The numbers of operations of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Products of two elements.
@@ -41,7 +41,7 @@ impl<G: Group> Counting<G> {
         Counting { group, products: Arc::default(), squarings: Arc::default() }
     }
 
-    /// What has been counted since the last call, and starts again at zero.
+    /// Returns the counts since the last call, and starts again at zero.
     pub fn take(&self) -> Counts {
         Counts { products: self.products.swap(0, Relaxed), squarings: self.squarings.swap(0, Relaxed) }
     }

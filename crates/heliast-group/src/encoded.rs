@@ -14,23 +14,23 @@ pub struct Encoded<'a> {
     len: usize,
 }
 
-/// Which encoding of a list is not one, and why.
+/// An element of a list that is not an encoding, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("element {index} of the list: {reason}")]
 pub struct BadElement {
     /// Its place, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// The error in its encoding.
     pub reason: Malformed,
 }
 
 impl<'a> Encoded<'a> {
-    /// The elements that stand `offset` bytes into each record of `stride` bytes. Bytes behind the last whole
-    /// record are left out.
+    /// The elements that begin `offset` bytes into each record of `stride` bytes. Bytes behind the
+    /// last whole record are left out.
     ///
     /// # Errors
-    /// The first that is no canonical encoding. Whether elements are units is not checked: see
-    /// [`Group::check_units`].
+    /// The first element that is not a canonical encoding. Whether elements are units is not
+    /// checked: see [`Group::check_units`].
     pub fn new<G: Group>(
         group: &G,
         records: &'a [u8],
@@ -46,7 +46,7 @@ impl<'a> Encoded<'a> {
         Ok(list)
     }
 
-    /// How many there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -78,7 +78,7 @@ impl<'a> Encoded<'a> {
     /// One as an element of the group that the list was made for.
     ///
     /// # Panics
-    /// If there are fewer elements, or the group is another one in which this is no encoding.
+    /// If there are fewer elements, or the group is another one in which these bytes are not an encoding.
     pub fn element<G: Group>(&self, group: &G, index: usize) -> G::Elem {
         group.decode(self.get(index)).expect("an encoding that was checked for this group")
     }

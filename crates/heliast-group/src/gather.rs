@@ -8,7 +8,7 @@ use crate::{Encoded, Group};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Which places of a list belong to each of some buckets.
+/// The places of a list that belong to each of some buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Members<'a> {
     order: &'a [u32],
@@ -26,7 +26,7 @@ impl<'a> Members<'a> {
         Members { order, starts }
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }

@@ -68,9 +68,9 @@ pub use multiexp::{
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 
-/// A finite abelian group whose order nobody is meant to know.
+/// A finite abelian group whose order is meant to be unknown.
 pub trait Group: Clone + Send + Sync {
-    /// An element, in whatever representation makes products fast. Compare with [`Group::equal`].
+    /// An element, in the representation with the fastest products. Compare with [`Group::equal`].
     type Elem: Clone + Debug + Send + Sync;
 
     /// A digest that names this group; every transcript absorbs it.
@@ -88,8 +88,8 @@ pub trait Group: Clone + Send + Sync {
     /// a := a^(2^n): the whole hot loop of a delay.
     fn square_n(&self, a: &mut Self::Elem, n: u64);
 
-    /// A group element that depends on `msg` and whose discrete logarithms nobody knows. `dst` (1 to 200
-    /// bytes) separates uses.
+    /// A group element that depends on `msg` and whose discrete logarithms are unknown. `dst` (1 to
+    /// 200 bytes) separates uses.
     fn hash(&self, dst: &str, msg: &[u8]) -> Self::Elem;
 
     /// The length of every encoded element, in bytes.
@@ -111,7 +111,7 @@ pub trait Group: Clone + Send + Sync {
     /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
-    /// What is known about elements of low order, on which the proofs of delays rest: see [`Assumption`].
+    /// The knowledge about elements of low order, on which the proofs of delays rest: see [`Assumption`].
     fn low_order(&self) -> LowOrder {
         LowOrder::Assumed
     }
@@ -188,9 +188,9 @@ pub enum Malformed {
     /// Not the one length that encodings of this group have.
     #[error("an element of this group has {expected} bytes, not {found}")]
     Length {
-        /// What the group demands.
+        /// The length that the group demands.
         expected: usize,
-        /// What was given.
+        /// The length that was given.
         found: usize,
     },
     /// Zero, above (N−1)/2, or otherwise not the one encoding of its element.

@@ -34,7 +34,7 @@ pub enum MultiexpError {
     /// The window is outside the strategy's range.
     #[error("{strategy}: the window must be from 1 to {widest}")]
     Window {
-        /// What was asked for.
+        /// The strategy that was asked for.
         strategy: Strategy,
         /// The widest window of this algorithm.
         widest: usize,
@@ -42,7 +42,7 @@ pub enum MultiexpError {
     /// The joint table of this number of bases would be too large.
     #[error("{strategy}: the table for {bases} bases would exceed 2^12 entries; use interleaving or buckets")]
     Table {
-        /// What was asked for.
+        /// The strategy that was asked for.
         strategy: Strategy,
         /// The number of bases.
         bases: usize,

@@ -1,8 +1,8 @@
 //! (Z/N)* / {±1}: `spec/group.md`.
 //!
-//! −1 has order two and is known to everybody, so in (Z/N)* itself a prover could pass off −y as y. Taking
-//! classes {x, N−x} removes it. Inside, either member stands for the class; only [`Group::encode`] and
-//! [`Group::equal`] look at the sign.
+//! −1 has order two and is known, so in (Z/N)* itself a prover could pass off −y as y. Taking
+//! classes {x, N−x} removes it. Inside, either member represents the class; only [`Group::encode`]
+//! and [`Group::equal`] look at the sign.
 
 mod buckets;
 mod gather;
@@ -55,7 +55,7 @@ pub enum BadModulus {
     TooShort {
         /// Bits of the modulus.
         bits: usize,
-        /// What was demanded.
+        /// The least number of bits that was demanded.
         minimum: usize,
     },
     /// More than 8192 bits.

@@ -1,6 +1,7 @@
-//! The factors of a modulus, and what only their holder can do.
+//! The factors of a modulus, and the computations that only their holder can do.
 //!
-//! Variable time: whoever can measure this code can learn the factors. Run it where nobody else does.
+//! Variable time: anybody who can measure this code can learn the factors. Run it on a machine
+//! without other users.
 
 use crate::{
     BadModulus, RsaGroup, multiexp,

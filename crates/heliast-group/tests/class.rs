@@ -1,4 +1,5 @@
-//! Class groups beside Gauss's composition on the big integers of another crate, as Cohen teaches it.
+//! Compares class groups with Gauss's composition, as Cohen teaches it, on the big integers of
+//! another crate.
 
 use heliast_arith::Natural;
 use heliast_group::{BadDiscriminant, ClassForm, ClassGroup, Group, Malformed, multiexp};
@@ -86,7 +87,7 @@ fn check_product(group: &ClassGroup, f: &ClassForm, g: &ClassForm) -> ClassForm 
     product
 }
 
-/// What the axioms say of one pair.
+/// Checks the axioms on one pair.
 fn check_pair(group: &ClassGroup, f: &ClassForm, g: &ClassForm) {
     let product = check_product(group, f, g);
     assert_eq!(product, check_product(group, g, f));
@@ -193,7 +194,7 @@ fn group(bits: usize) -> ClassGroup {
 }
 
 /// Pairs that are random, that share factors of every size, that are small, and mixtures. All are
-/// composed, the first squared, beside Gauss; the axioms are looked at for one in `axioms_every`.
+/// composed, and the first squared, as by Gauss; the axioms are checked for one in `axioms_every`.
 fn check_pairs(group: &ClassGroup, count: usize, axioms_every: usize) {
     let mut f = group.hash("pairs", b"f");
     let mut g = group.hash("pairs", b"g");
@@ -388,7 +389,7 @@ fn bytes_that_are_no_forms_are_refused() {
         cut.resize(found, 0);
         assert_eq!(group.decode(&cut), Err(Malformed::Length { expected: bytes.len(), found }));
     }
-    // Whatever a changed bit makes of it, if it is a form it is another, with these bytes.
+    // A changed bit gives an invalid encoding, or another form with these bytes.
     for bit in 0..8 * bytes.len() {
         let mut changed = bytes.clone();
         changed[bit / 8] ^= 1 << (bit % 8);

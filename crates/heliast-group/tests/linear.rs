@@ -141,7 +141,7 @@ fn hundreds_of_bases() {
     }
 }
 
-/// What is planned is never dearer than twice the cheapest, by the operations that were counted.
+/// The plan never costs more than twice the cheapest, by the operations that were counted.
 #[test]
 fn plans_are_near_the_cheapest() {
     let group = Counting::new(Linear(M));
@@ -227,7 +227,7 @@ fn digits_are_multiples() {
     }
 }
 
-/// What the trait gives to every group.
+/// The methods that the trait provides for every group.
 #[test]
 fn what_groups_get_for_nothing() {
     let group = Linear(1000);

@@ -1,4 +1,4 @@
-//! Which numbers serve as a modulus or as its factors, and what their holder computes.
+//! The numbers that serve as a modulus or as its factors, and the computations of their holder.
 
 use heliast_arith::{Natural, prime::is_prime};
 use heliast_group::{BadModulus, BadTrapdoor, Group, RsaGroup, Trapdoor, multiexp};
@@ -20,7 +20,7 @@ fn trapdoor() -> Trapdoor {
     Trapdoor::new(p, q, 256).unwrap()
 }
 
-/// Bytes of a counter: enough for primes that nobody keeps.
+/// Bytes of a counter: enough for primes that are not kept.
 fn bytes(seed: u64) -> impl FnMut(&mut [u8]) {
     let mut state = seed;
     move |bytes| {

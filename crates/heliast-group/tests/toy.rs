@@ -190,7 +190,7 @@ fn other_lengths_are_refused() {
     }
 }
 
-/// One element that is none spoils the list, wherever it stands.
+/// One element that is not a unit spoils the list, at any place.
 #[test]
 fn units_are_checked_together() {
     let group = group(7 * 11 * 13);

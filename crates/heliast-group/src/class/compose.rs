@@ -46,7 +46,7 @@ use alloc::boxed::Box;
 use core::mem;
 use heliast_arith::{Bezout, ExactDivisor, Integer, Natural, ShortBasis, Sign};
 
-/// How many bits below |D|^(1/4) the partial Euclid goes on: one step of reduction less, on average.
+/// Bits below |D|^(1/4) to which the partial Euclid goes on: one step of reduction less, on average.
 const BELOW_QUARTER: isize = 2;
 
 /// A form in the room of the composer.
@@ -60,7 +60,7 @@ struct Working {
 pub(super) struct Composer {
     /// |D| modulo 2^64.
     low_limb: u64,
-    /// What is worked on.
+    /// The form that is worked on.
     standing: Box<Working>,
     /// The other factor of a product.
     factor: Box<Working>,
@@ -102,7 +102,7 @@ impl Working {
         self.c.assign(form.c(), false);
     }
 
-    /// (a, −b, c), which is reduced unless it stands for the same class.
+    /// (a, −b, c), which is reduced unless it belongs to the same class.
     fn invert(&mut self) {
         if self.b.compare_magnitudes(&self.a).is_ne() && self.a != self.c {
             self.b.negate();
@@ -159,7 +159,7 @@ impl Composer {
         self
     }
 
-    /// What has become of the form that was taken up.
+    /// The present value of the form that was taken up.
     pub(super) fn form(&self) -> Form {
         self.standing.store()
     }

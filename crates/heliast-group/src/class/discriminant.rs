@@ -1,4 +1,4 @@
-//! Which discriminants are good, and how one comes from a seed.
+//! Checks discriminants, and makes one from a seed.
 
 use crate::expand::expand_message_xmd;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ pub enum BadDiscriminant {
     TooShort {
         /// Bits of the discriminant.
         bits: usize,
-        /// What was demanded.
+        /// The least number of bits that was demanded.
         minimum: usize,
     },
     /// More than 4096 bits.
@@ -39,15 +39,15 @@ pub enum BadDiscriminant {
     Seed {
         /// Bytes of the seed.
         found: usize,
-        /// What is needed.
+        /// The least number of bytes.
         minimum: usize,
     },
     /// No such number of bits can be asked for.
     #[error("a discriminant has a multiple of {step} bits from 256 to 4096, not {bits}")]
     Size {
-        /// What was asked for.
+        /// The number of bits that was asked for.
         bits: usize,
-        /// What must divide it.
+        /// A number that must divide it.
         step: usize,
     },
 }

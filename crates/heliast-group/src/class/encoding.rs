@@ -17,9 +17,10 @@ const T_IS_NEGATIVE: u8 = 2;
 /// Lengths in bytes of the fields of an encoding.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    /// What a quarter of the discriminant's bits take.
+    /// The bytes for a quarter of the discriminant's bits.
     quarter: usize,
-    /// By how many bytes a/g and t/g are shorter than a and t may be; g and the quotient have one more.
+    /// The bytes by which a/g and t/g are shorter than the longest a and t; g and the quotient have
+    /// one more.
     shift: usize,
 }
 

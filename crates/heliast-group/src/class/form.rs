@@ -69,7 +69,7 @@ impl ClassForm {
         Ok(ClassForm { a: a.clone(), b: b.clone(), negative, c })
     }
 
-    /// (a, −b, c), which is reduced unless it stands for the same class.
+    /// (a, −b, c), which is reduced unless it belongs to the same class.
     pub(super) fn inverse(&self) -> ClassForm {
         let mut inverse = self.clone();
         if self.b != self.a && self.a != self.c {

@@ -1,8 +1,8 @@
 //! Hash to group by prime forms: `spec/class-group.md`.
 //!
-//! A form (q, b, c) with a prime q stands for a prime ideal above q. No relation between such forms of hashed
-//! primes is known that is easier to find than the order of the group; powers of a known element would have
-//! known discrete logarithms.
+//! A form (q, b, c) with a prime q represents a prime ideal above q. No relation between such forms
+//! of hashed primes is known that is easier to find than the order of the group; powers of a known
+//! element would have known discrete logarithms.
 
 use super::{ClassGroup, Form};
 use crate::{Group, expand::expand_message_xmd};

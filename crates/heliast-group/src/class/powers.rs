@@ -1,10 +1,11 @@
 //! Products of powers with signs, which free inverses allow.
 //!
-//! **Windows**, for few bases. Digits are odd and below 2^(w − 1) in absolute value, so that of every w
-//! columns at most one is not 0 and a table of 2^(w − 2) odd powers serves both signs (Solinas, "Efficient
-//! arithmetic on Koblitz curves", 2000, section 3). All bases share their squarings (Straus). For n bits: n
-//! squarings for all bases together, and n/(w + 1) products for each, beside its table of 2^(w − 2). For two
-//! exponents of 264 bits: 266 squarings and, on average, 102 products.
+//! **Windows**, for few bases. Digits are odd and below 2^(w − 1) in absolute value, so that of
+//! every w columns at most one is not 0 and a table of 2^(w − 2) odd powers serves both signs
+//! (Solinas, "Efficient arithmetic on Koblitz curves", 2000, section 3). All bases share their
+//! squarings (Straus). For n bits: n squarings for all bases together, and n/(w + 1) products for
+//! each, in addition to its table of 2^(w − 2). For two exponents of 264 bits: 266 squarings and,
+//! on average, 102 products.
 //!
 //! **Buckets**, for many (`buckets.rs`).
 
@@ -58,7 +59,7 @@ fn by_windows(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     composer.form()
 }
 
-/// product := product·factor, or product/factor; nothing stands for 1.
+/// product := product·factor, or product/factor; `None` is 1.
 fn multiply(composer: &mut Composer, product: &mut Option<Form>, factor: &Form, inverse: bool) {
     *product = Some(match product {
         Some(product) => composer.take(product).multiply(factor, inverse).form(),

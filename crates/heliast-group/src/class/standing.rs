@@ -1,4 +1,4 @@
-//! What can be seen of a discriminant that tells elements of low order.
+//! Properties of a discriminant that reveal elements of low order.
 //!
 //! - Composite |D| = p·q: the form (p, p, (p + q)/4), or its reduction, has order two.
 //! - |D| = 2^k − b²: (b + √D)/2 has the norm 2^(k−2) and is divisible by no integer, so that the (k−2)-th
@@ -6,8 +6,8 @@
 //!   4·a^n − b² is for any a: see Belabas, Kleinjung, Sanso, Wesolowski, *A note on the low order assumption
 //!   in class groups of imaginary quadratic number fields*.
 //!
-//! Whoever chooses D can hide such a structure, and nothing that is looked at here finds it. A discriminant
-//! from a seed has none but by chance: such numbers are sparse.
+//! The maker of D can hide such a structure, and no check here finds it. A discriminant from a seed
+//! has such a structure by chance only: such numbers are sparse.
 //!
 //! Cost, once for each group: one Baillie-PSW test and some forty square roots.
 
@@ -23,8 +23,8 @@ const POWER_OF_TWO: u8 = 3;
 /// |D| = 2^k − b² is looked for with b up to 2^((bits + this)/2).
 const MARGIN: usize = 40;
 
-/// What is known of a discriminant, found out when it is asked for: whoever only computes in the group need
-/// not wait for it.
+/// The result of the checks of a discriminant, computed when it is asked for: callers that only
+/// compute in the group need not wait for it.
 pub(super) struct Standing(AtomicU8);
 
 impl Standing {

@@ -6,9 +6,9 @@
 //! 2. The exponents are cut at multiples of w into windows; those that are zero are skipped.
 //! 3. The chain of [`chain::evaluate`] over the windows.
 //!
-//! Table: 2^(nw) − 1 − n entries beside the bases, by 2^(n(w−1)) − 1 squarings and 2^(nw) − 2^(n(w−1)) − n
-//! products. Evaluation with m = ⌈b/w⌉ windows: at most (m − 1)·w squarings and m − 1 products; for uniform
-//! exponents, (1 − 2^(−nw))·m − 1 products, about.
+//! Table: 2^(nw) − 1 − n entries in addition to the bases, by 2^(n(w−1)) − 1 squarings and 2^(nw) −
+//! 2^(n(w−1)) − n products. Evaluation with m = ⌈b/w⌉ windows: at most (m − 1)·w squarings and m −
+//! 1 products; for uniform exponents, (1 − 2^(−nw))·m − 1 products, about.
 //!
 //! Where the paper prints something else: section 3.2 subtracts k instead of n from the table's products,
 //! lets the E range over k parts, and its evaluation k·(1 − 2^((k−1)/w))/w is negative (Table 1 has the right
@@ -28,7 +28,7 @@ use crate::{Counts, Group};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// Digits 1 to 2^(nw) − 1; digit d stands at d − 1.
+/// Digits 1 to 2^(nw) − 1; digit d is at d − 1.
 pub(crate) fn table_len(bases: usize, w: usize) -> usize {
     (1 << (bases * w)) - 1
 }

@@ -38,7 +38,7 @@ pub(crate) fn square<G: Group>(group: &G, acc: &mut G::Elem, n: usize) {
     }
 }
 
-/// `acc` := `acc`·`factor`, where nothing stands for 1 and costs nothing.
+/// `acc` := `acc`·`factor`, where `None` is 1 and costs nothing.
 pub(crate) fn join<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: G::Elem) {
     match acc {
         Some(acc) => group.mul_assign(acc, &factor),

@@ -96,7 +96,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What a chain over these digits costs.
+/// The cost of a chain over these digits.
 pub(crate) fn count(digits: impl Iterator<Item = Digit>) -> Counter {
     digits.fold(Counter::default(), |counter, digit| counter.term(digit.position))
 }
@@ -107,7 +107,7 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    /// The exponents that digits stand for.
+    /// The exponents that digits represent.
     fn sum(digits: impl Iterator<Item = Digit>, rows: usize) -> Vec<Natural> {
         let mut sums = vec![Natural::zero(); rows];
         for Digit { position, value } in digits {

@@ -26,13 +26,13 @@ pub(crate) fn table<G: Group>(group: &G, bases: &[&G::Elem], w: usize) -> Vec<G:
     entries
 }
 
-/// What [`table`] costs.
+/// The cost of [`table`].
 pub(crate) fn counts(bases: usize, w: usize) -> Counts {
     let (n, entries) = (bases as u64, per_base(w) as u64);
     Counts { squarings: if w > 1 { n } else { 0 }, products: n.saturating_mul(entries - 1) }
 }
 
-/// Where the odd power `digit` of base number `base` stands.
+/// The index of the odd power `digit` of base number `base`.
 pub(crate) fn index(base: usize, digit: usize, w: usize) -> usize {
     base * per_base(w) + digit / 2
 }

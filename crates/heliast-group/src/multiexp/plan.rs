@@ -1,12 +1,13 @@
-//! The choice of a strategy: estimated operations times what an operation costs.
+//! The choice of a strategy: estimated operations times their cost.
 //!
-//! An estimate takes some nanoseconds, so that choosing costs nothing beside a single product; the exact
-//! means of [`Strategy::expected`] would cost as much as the exponentiation. The tests compare the two.
+//! An estimate takes some nanoseconds, so that choosing costs nothing next to a single product; the
+//! exact means of [`Strategy::expected`] would cost as much as the exponentiation. The tests
+//! compare the two.
 
 use super::{Strategy, expected};
 use heliast_arith::Natural;
 
-/// What operations cost, in any unit.
+/// The cost of each operation, in any unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpCost {
     /// A squaring.
@@ -24,10 +25,10 @@ impl Default for OpCost {
     }
 }
 
-/// What matters about exponents when a strategy is chosen.
+/// The properties of exponents that matter for the choice of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// How many there are.
+    /// The number of exponents.
     pub bases: usize,
     /// The bits of the longest.
     pub longest: usize,

@@ -1,4 +1,4 @@
-//! Which algorithm, with which window, and what it costs.
+//! The algorithms with their windows, and their costs.
 
 use super::{Mean, MultiexpError, ary, interleave, odd_powers, pippenger, separate, yll};
 use crate::{Counts, Group};

@@ -5,7 +5,8 @@ use crate::{Counts, Group};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// What a strategy computes from the bases alone, for any number of multi-exponentiations with them.
+/// The values that a strategy computes from the bases alone, for any number of
+/// multi-exponentiations with them.
 #[derive(Clone, Debug)]
 pub struct Table<G: Group> {
     group: G,

@@ -7,25 +7,25 @@ use core::{hint::black_box, time::Duration};
 use heliast_arith::Natural;
 use sha2::{Digest, Sha256};
 
-/// How long one sample should take at least, so that the clock's grain and its own time do not matter.
+/// The least time of one sample, so that the clock's grain and its own time do not matter.
 const SAMPLE: Duration = Duration::from_micros(30);
 /// Short exponents are summed over several pairs, up to this many bits or [`MAX_DRAWS`] of them: one pair of
 /// four bits says little.
 const DRAWN_BITS: usize = 2048;
 const MAX_DRAWS: usize = 32;
-/// Who was slower than the best by more than this factor, after [`FAIR`] samples, is out.
+/// A strategy that was slower than the best by more than this factor, after [`FAIR`] samples, is out.
 const HOPELESS: f64 = 1.2;
 const FAIR: u32 = 5;
 
-/// How long a strategy takes.
+/// The measured time of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// Which.
+    /// The strategy.
     pub strategy: Strategy,
     /// Nanoseconds of one multi-exponentiation, its table included: for every draw of exponents the least of
     /// the samples, and the mean of these.
     pub nanoseconds: f64,
-    /// How many samples were taken of each draw: few for those that were out of the race early.
+    /// The number of samples of each draw: few for strategies that were out of the race early.
     pub samples: u32,
 }
 
@@ -143,10 +143,10 @@ pub fn modulus(bits: usize) -> Natural {
     if number.is_even() { number.add(&Natural::one()) } else { number }
 }
 
-/// What operations cost in this group on this machine, in nanoseconds, for [`plan`](super::plan()). Takes
-/// some milliseconds.
+/// The cost of operations in this group on this machine, in nanoseconds, for
+/// [`plan`](super::plan()). Takes some milliseconds.
 ///
-/// A window's cost is what is left of a double exponentiation when its operations are subtracted.
+/// A window's cost is the time of a double exponentiation less that of its operations.
 pub fn op_cost<G: Group>(group: &G, mut now: impl FnMut() -> Duration) -> OpCost {
     const RUN: u32 = 256;
     const SAMPLES: usize = 64;

@@ -1,14 +1,14 @@
 //! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and
 //! eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
 //!
-//! The elements are read from their encodings as they are needed, and multiplied as they stand: each lacks
-//! the factor R of a conversion into Montgomery's form. What is asked for lacks R to the sum of its
-//! exponents, which one power at the end makes good. Elements are read in the order of their buckets, so from
-//! all over the list; the kernel's arithmetic takes longer than that.
+//! The elements are read from their encodings as they are needed, and multiplied without a
+//! conversion: each lacks the factor R of Montgomery's form. The results lack R to the sum of its
+//! exponents, which one power at the end makes good. Elements are read in the order of their
+//! buckets, so from all over the list; the kernel's arithmetic takes longer than that.
 //!
-//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket beside them
-//! (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting, or folding, empty
-//! buckets included. In the ring: some 70.
+//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket in
+//! another lane (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting,
+//! or folding, empty buckets included. In the ring: some 70.
 
 use super::RsaGroup;
 use crate::{Digits, Encoded, Group};

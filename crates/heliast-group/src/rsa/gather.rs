@@ -1,10 +1,10 @@
-//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: eight buckets of a list at a time, or
-//! four of two lists, the buckets taken in the order of their lengths. The two elements of a record stand
-//! beside each other, so that one place in memory serves two lanes.
+//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: eight buckets of a list at a
+//! time, or four of two lists, the buckets taken in the order of their lengths. The two elements of
+//! a record are next to each other, so that one place in memory serves two lanes.
 //!
-//! Elements are read from their encodings as they are needed and multiplied as they stand: of k elements the
-//! product lacks R^(k−1), which one more product at the end of every bucket makes good, with a power that all
-//! buckets of a length share.
+//! Elements are read from their encodings as they are needed and multiplied without a conversion:
+//! of k elements the product lacks R^(k−1), which one more product at the end of every bucket makes
+//! good, with a power that all buckets of a length share.
 
 use super::RsaGroup;
 use crate::{Encoded, Members};
@@ -70,7 +70,7 @@ impl Powers {
     fn new(group: &RsaGroup, lanes: &Lanes, members: Members<'_>, buckets: &[u32]) -> Powers {
         let mut lengths: Vec<u32> =
             buckets.iter().map(|bucket| members.of(*bucket as usize).len() as u32).collect();
-        // What stands in for the buckets that the last ones lack. Empty ones are not computed.
+        // Length 0 stands for the buckets that the last group lacks. Empty buckets are not computed.
         lengths.insert(0, 0);
         lengths.dedup();
         let radix = lanes.radix();

@@ -12,9 +12,9 @@ type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 /// Below this length of the modulus, lanes are no faster.
 const MIN_BITS: usize = 512;
 
-/// The lanes that serve a group better than its ring: those of the ring's backend, or the fastest of this
-/// CPU where that backend has none. None beside the portable backend, which is to be the only one where it is
-/// asked for.
+/// The lanes that serve a group better than its ring: those of the ring's backend, or the fastest
+/// of this CPU where that backend has none. With the portable backend there are none, because it is
+/// to be the only one where it is asked for.
 pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
     let (backend, modulus) = (ring.backend(), ring.modulus());
     if backend == Backend::Portable || modulus.bits() < MIN_BITS {

@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// 0, which is no element but a residue, all exponents alike, and one among zeros.
+    /// 0, which is a residue but not an element, all exponents alike, and one among zeros.
     #[test]
     fn the_extreme_bases_and_exponents() {
         let group = RsaGroup::rsa_2048();

@@ -1,8 +1,9 @@
-//! From how many numbers on the lanes of a CPU are faster than its ring. Measured: `bench/thresholds.md`.
+//! The least numbers from which the lanes of a CPU are faster than its ring. Measured:
+//! `bench/thresholds.md`.
 
 use heliast_arith::Backend;
 
-/// The least numbers for which lanes are used. What is computed is the same with any.
+/// The least numbers for which lanes are used. The results are the same with any.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
     /// Problems side by side, of [`multiexp_many`](crate::Group::multiexp_many): with fewer, the lanes that
@@ -15,7 +16,7 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// For lanes of this backend, beside the best ring of a CPU that has it.
+    /// For lanes of this backend, compared with the best ring of a CPU that has it.
     pub(super) const fn of(backend: Backend) -> Thresholds {
         match backend {
             Backend::Ifma => Thresholds { problems: 8, elements: 192, bases: 96 },

@@ -1,4 +1,4 @@
-//! What the strategies are made of, each part by its definition.
+//! The parts of the strategies, each tested by its definition.
 
 use super::{
     super::{
@@ -96,8 +96,8 @@ fn odd_powers_stand_at_their_index() {
     }
 }
 
-/// The product that a digit of joint columns stands for: bit j·n + i of it is bit j of the exponent of base
-/// i.
+/// The product that a digit of joint columns selects: bit j·n + i of it is bit j of the exponent of
+/// base i.
 fn joint_power(group: &RsaGroup, bases: &[&Elem], digit: usize) -> Elem {
     let n = bases.len();
     bases.iter().enumerate().fold(group.identity(), |product, (i, base)| {
