@@ -1,6 +1,6 @@
 //! Axes: what a value is called and where it lies.
 
-/// How values lie along an axis.
+/// The scale of values along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// In proportion, from zero on.
@@ -14,9 +14,9 @@ pub enum Scale {
 /// An axis; its range follows from the values.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it shows, with the unit.
+    /// The name of its values, with the unit.
     pub label: String,
-    /// How values lie along it.
+    /// The scale of the values along it.
     pub scale: Scale,
 }
 

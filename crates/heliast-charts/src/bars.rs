@@ -10,11 +10,11 @@ use crate::{
 /// A chart of grouped bars.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// What is shown.
+    /// The title of the chart.
     pub title: String,
-    /// On what it was measured.
+    /// The machine of the measurement.
     pub subtitle: String,
-    /// What the groups are, below them.
+    /// The name of the groups, below them.
     pub x_label: String,
     /// The vertical axis.
     pub y: Axis,
@@ -31,7 +31,7 @@ pub struct BarSeries {
     pub name: String,
     /// Their colour.
     pub colour: Colour,
-    /// A value per group; not finite where there is none.
+    /// A value per group; not finite where a group has no value.
     pub values: Vec<f64>,
 }
 

@@ -14,7 +14,7 @@ const STYLE: &str = "\
 @media (prefers-color-scheme:dark){\
 .chart text{fill:#e6edf3}.chart .muted{fill:#9198a1}.chart .ground{fill:#0d1117}.chart .grid{stroke:#30363d}}";
 
-/// Where a text stands relative to its point.
+/// The side on which a text touches its point.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Start,

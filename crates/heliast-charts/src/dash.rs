@@ -1,6 +1,6 @@
 //! Strokes of lines.
 
-/// How a line is drawn.
+/// The dashes of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dash {
     /// ————

@@ -1,4 +1,4 @@
-//! What all charts share: title, subtitle, legend, and the plot's rectangle with its axes.
+//! Parts that all charts share: title, subtitle, legend, and the plot's rectangle with its axes.
 
 use crate::{
     Axis, Colour,
@@ -20,14 +20,14 @@ pub(crate) struct Plot {
     pub(crate) height: f64,
 }
 
-/// How a series is shown in the legend.
+/// The sample of a series in the legend.
 pub(crate) enum Sample {
     Filled(Colour),
     Stroked(Colour, Dash),
 }
 
 impl Plot {
-    /// Below title and subtitle, beside the axis' names.
+    /// Below title and subtitle, next to the axis' names.
     pub(crate) fn new(width: f64, height: f64) -> Plot {
         Plot { left: 76.0, top: 66.0, width, height }
     }

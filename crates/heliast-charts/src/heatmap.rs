@@ -9,13 +9,13 @@ use crate::{
 /// A heat map.
 #[derive(Clone, Debug)]
 pub struct Heatmap {
-    /// What is shown.
+    /// The title of the chart.
     pub title: String,
-    /// On what it was measured.
+    /// The machine of the measurement.
     pub subtitle: String,
-    /// What the columns are.
+    /// The name of the columns.
     pub x_label: String,
-    /// What the rows are.
+    /// The name of the rows.
     pub y_label: String,
     /// The names of the columns, from the left.
     pub x: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Heatmap {
     pub y: Vec<String>,
     /// `cells[row][column]`, the lowest row first; `None` where nothing is known.
     pub cells: Vec<Vec<Option<Cell>>>,
-    /// What the colours mean.
+    /// The meaning of each colour.
     pub legend: Vec<(Colour, String)>,
 }
 
@@ -34,7 +34,7 @@ pub struct Cell {
     pub colour: Colour,
     /// A few letters inside it.
     pub text: String,
-    /// What it says where the pointer rests on it.
+    /// The text that appears where the pointer rests on the cell.
     pub tooltip: String,
 }
 

@@ -11,9 +11,9 @@ use std::fmt::Write;
 /// A chart of lines.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// What is shown.
+    /// The title of the chart.
     pub title: String,
-    /// On what it was measured.
+    /// The machine of the measurement.
     pub subtitle: String,
     /// The horizontal axis.
     pub x: Axis,
