@@ -74,7 +74,7 @@ struct Readme;
 use heliast::{Announcement, AnyElem, Chain, Delay, Draft, Invalid, Round, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
-/// What has happened.
+/// An event that the machine takes as input.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// The time has come for the next round: one of the chain's opening times.
@@ -94,7 +94,7 @@ pub enum Input {
     Close,
     /// The delay is done.
     Delay {
-        /// Of which round.
+        /// The round of the delay.
         round: u64,
         /// The encoded output.
         y: Vec<u8>,
@@ -105,12 +105,12 @@ pub enum Input {
     Sealed(Box<Verified<Round>>),
     /// A round is durable.
     Stored {
-        /// Which one.
+        /// The number of the round.
         round: u64,
     },
 }
 
-/// What is to be done.
+/// A task for the caller.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a
@@ -161,9 +161,9 @@ pub enum Refusal {
     /// The participant has sent its ticket already.
     #[error("participant {participant} has a ticket for slot {slot} of this round already")]
     Doubled {
-        /// Whose.
+        /// The index of the participant.
         participant: u32,
-        /// For which committee.
+        /// The committee of the ticket.
         slot: u8,
     },
     /// The participant has announced something already.
@@ -187,7 +187,7 @@ pub struct Machine {
     phase: Phase,
 }
 
-/// What participants sent, in the order of the round.
+/// The tickets and announcements that participants sent, in the order of the round.
 #[derive(Clone, Debug, Default)]
 struct Sent {
     tickets: BTreeMap<(u8, u32), Verified<Ticket>>,
@@ -197,7 +197,7 @@ struct Sent {
 /// A round that is under way, with what came for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Collected<'a> {
-    /// When it opened.
+    /// The time when it opened.
     pub time_ms: u64,
     /// Whether the ticket deadline has passed.
     pub is_closed: bool,
@@ -211,7 +211,7 @@ impl<'a> Collected<'a> {
         self.tickets.values()
     }
 
-    /// What is announced, in the order of the round.
+    /// The announcements, in the order of the round.
     pub fn announcements(&self) -> impl ExactSizeIterator<Item = &'a Verified<Announcement>> + use<'a> {
         self.announcements.values()
     }
@@ -259,7 +259,8 @@ impl Machine {
         &self.chain
     }
 
-    /// What the round under way has so far, from its opening to its sealing; `None` if none is.
+    /// The contents of the round under way so far, from its opening to its sealing; `None` outside
+    /// of that time.
     pub fn collected(&self) -> Option<Collected<'_>> {
         let (time_ms, sent, is_closed) = match &self.phase {
             Phase::Collecting { time_ms, sent } => (*time_ms, sent, false),
