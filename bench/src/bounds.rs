@@ -1,5 +1,5 @@
-//! What a row can take at least on this machine: a count times what the counted thing takes here, measured in
-//! the same run. Rows whose count we do not know have no bound.
+//! The least time of a row on this machine: a count times the time of the counted operation here,
+//! measured in the same run. Rows whose count is unknown have no bound.
 
 use crate::{
     inputs::batch::LEVEL,
@@ -23,11 +23,11 @@ const CYCLES_OF_A_COMPRESSION: f64 = 50.8;
 pub struct Bound {
     /// Seconds of an operation of the row.
     pub seconds: f64,
-    /// What was counted.
+    /// The name of the counted operations.
     pub words: String,
 }
 
-/// What is counted, each in seconds, measured when it is first asked for.
+/// The costs of the counted operations, each in seconds, measured when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Costs {
     cycle: Option<f64>,

@@ -1,4 +1,4 @@
-//! Ours beside its peers, measured alternately in one run. See `bench/README.md`.
+//! Compares ours with its peers, measured alternately in one run. See `bench/README.md`.
 //!
 //! A comparison is a [`row::Row`]; the rows of one family are one file under [`rows`]. The peers'
 //! libraries are behind [`peers`], which holds all the `unsafe` of this crate. Nothing here ships,

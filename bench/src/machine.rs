@@ -1,4 +1,4 @@
-//! Where and on what a measurement was made.
+//! The machine and the commit of a measurement.
 
 use crate::peers::{gmp, openssl};
 use heliast_group::RsaGroup;
@@ -74,8 +74,8 @@ fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded
-/// results; `none` where the current folder is not in them.
+/// The commit that the sources are at, with `-dirty` if they have changes other than in the
+/// recorded results; `none` where the current folder is not in them.
 pub fn commit() -> String {
     // It may be in another repository.
     if git(&["cat-file", "-e", "HEAD:bench/src/machine.rs"]).is_none() {
@@ -89,7 +89,7 @@ pub fn commit() -> String {
     if dirty { head + "-dirty" } else { head }
 }
 
-/// What git says in the current folder, if it can.
+/// The output of git in the current folder, if it runs.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -26,7 +26,7 @@ use std::{io, path::PathBuf, time::Instant};
 pub struct Experiment {
     /// `paper-table-n` or `paper-figure-n`.
     pub name: &'static str,
-    /// What it is about.
+    /// The title of the experiment.
     pub title: &'static str,
     measure: fn(&Lab, &Origin) -> Finding,
 }
@@ -55,7 +55,7 @@ pub const EXPERIMENTS: [&Experiment; 20] = [
     &lots::table_2::EXPERIMENT,
 ];
 
-/// What to measure.
+/// The choice of experiments.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Only the experiments whose name contains this.
@@ -64,7 +64,7 @@ pub struct Options {
     pub quick: bool,
 }
 
-/// Why nothing more was measured.
+/// The reason why nothing more was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No experiment's name contains the text.
@@ -73,21 +73,21 @@ pub enum RunError {
         /// The text.
         only: String,
     },
-    /// A result can't be written.
+    /// A result cannot be written.
     #[error("cannot write to {}: {error}", folder.display())]
     Write {
-        /// Where to.
+        /// The folder of the results.
         folder: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         error: io::Error,
     },
 }
 
-/// Measures, and writes each result to `folder` as soon as it is there. `progress` is told a line
-/// now and then. Returns how many experiments there were.
+/// Measures, and writes each result to `folder` as soon as it is there. `progress` receives a line
+/// now and then. Returns the number of experiments.
 ///
 /// # Errors
-/// If there is no such experiment, or a file can't be written.
+/// If there is no such experiment, or a file cannot be written.
 pub fn run(options: &Options, folder: &Folder, mut progress: impl FnMut(&str)) -> Result<usize, RunError> {
     let chosen: Vec<_> =
         EXPERIMENTS.into_iter().filter(|experiment| experiment.name.contains(&options.only)).collect();

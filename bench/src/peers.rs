@@ -1,4 +1,4 @@
-//! What we are measured against. Each library has one file with all its `unsafe`.
+//! The libraries that we compare ourselves with. Each library has one file with all its `unsafe`.
 
 pub mod batch;
 pub mod chiavdf;

@@ -1,4 +1,4 @@
-//! What a run found, as a table, JSON or CSV.
+//! The results of a run, as a table, JSON or CSV.
 
 use crate::{bounds::Bound, machine::Host, row::Row, sample::Measurement};
 use serde::Serialize;
@@ -10,9 +10,9 @@ const NOISY: f64 = 0.1;
 /// A whole run.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// Where it ran.
+    /// The machine of the run.
     pub machine: Host,
-    /// What ran.
+    /// The commit that ran.
     pub commit: String,
     /// The comparisons, in order.
     pub rows: Vec<Outcome>,
@@ -31,11 +31,11 @@ pub struct Outcome {
     pub peer_value: f64,
     /// The unit of both values.
     pub unit: &'static str,
-    /// How much better ours is: above 1 it is.
+    /// The factor by which ours is better: above 1 it is.
     pub ratio: f64,
     /// The least that ours can take here, in the unit of both values, where something was counted.
     pub bound: Option<f64>,
-    /// What was counted.
+    /// The name of the counted operations.
     pub bound_of: Option<String>,
     /// By how much the middle sample of the worse side was slower than its fastest.
     #[serde(skip)]

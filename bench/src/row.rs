@@ -14,7 +14,7 @@ pub struct Row {
     pub peer: String,
     /// The unit of the report.
     pub unit: Unit,
-    /// How many inputs there are. Each is measured on its own and the mean of all is reported.
+    /// The number of inputs. Each is measured on its own and the mean of all is reported.
     pub cases: usize,
     /// Our side.
     pub ours: Side,
@@ -30,7 +30,7 @@ pub struct Side {
     clock: Clock,
 }
 
-/// What is read before and after a sample.
+/// The clock that is read before and after a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// The time of day, as for everything short, or on several cores.
@@ -42,9 +42,8 @@ pub enum Clock {
 
 impl Side {
     /// A side whose `call` does `operations` of the operation that the row is about, on the case
-    /// that it is given. A call should take from a microsecond, so that calling costs nothing
-    /// beside it, to a few milliseconds, so that some call is left alone by whatever else the
-    /// machine does.
+    /// that it is given. A call should take from a microsecond, so that calling costs nothing next
+    /// to it, to a few milliseconds, so that other work of the machine leaves some call alone.
     pub fn new(operations: u64, call: impl FnMut(usize) + 'static) -> Side {
         Side { call: Box::new(call), operations: operations as f64, known: None, clock: Clock::Wall }
     }
@@ -69,7 +68,7 @@ impl Side {
         self.known
     }
 
-    /// What times it.
+    /// The clock that times it.
     pub fn clock(&self) -> Clock {
         self.clock
     }
@@ -79,7 +78,7 @@ impl Side {
         (self.call)(case);
     }
 
-    /// How many operations one call does.
+    /// The number of operations of one call.
     pub fn operations(&self) -> f64 {
         self.operations
     }

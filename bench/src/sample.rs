@@ -8,7 +8,7 @@ use crate::row::{Clock, Row, Side};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
-/// How long and how finely to measure.
+/// The length and the fineness of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Both sides run in turn at least this long before anything counts, so that clock and caches settle.
@@ -44,7 +44,7 @@ pub struct Measurement {
     pub theirs: Spread,
 }
 
-/// What the samples of one side say, in seconds per operation.
+/// A summary of the samples of one side, in seconds per operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The fastest sample.
@@ -88,7 +88,8 @@ pub fn alternate(sides: &mut [&mut Side], cases: usize, plan: Plan) -> Vec<Sprea
         || (rounds < plan.samples || start.elapsed() < plan.total) && start.elapsed() < plan.limit
     {
         for (case, samples) in samples.iter_mut().enumerate() {
-            // Who goes first changes every round: the second may find a warmer or a throttled core.
+            // The side that goes first changes every round: the second may find a warmer or a
+            // throttled core.
             for turn in 0..sides.len() {
                 let side = (rounds + turn) % sides.len();
                 samples[side].push(sample(sides[side], case, calls[side]));

@@ -54,12 +54,12 @@ impl List {
         Rc::new(List { group, bytes })
     }
 
-    /// How many.
+    /// The number of statements.
     pub fn len(&self) -> usize {
         self.bytes.len() / Records::record_len(&self.group)
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -110,7 +110,8 @@ impl List {
     }
 }
 
-/// What the peer draws for a protocol of this family. None for a family that the thesis did not measure.
+/// The peer's random draws for a protocol of this family; `None` for a family that the thesis did
+/// not measure.
 pub fn coins(family: Family, m: usize) -> Option<Coins> {
     let stream = &mut Stream::new(&format!("heliast/bench/batch/{}", family.name()));
     let protocol = Protocol::of_family(family, LEVEL, m as u64).ok()?;

@@ -1,4 +1,4 @@
-//! What an experiment has to say: tables, charts, and how the paper's claims fare.
+//! The result of an experiment: tables, charts, and verdicts on the paper's claims.
 
 use crate::report::quoted;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 /// The result of an experiment.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Finding {
-    /// What was measured, and how.
+    /// The method of the measurement.
     pub method: String,
-    /// Measured beside printed.
+    /// Measured values next to printed ones.
     pub tables: Vec<Table>,
     /// Drawn.
     pub charts: Vec<Chart>,
-    /// What the paper says about it.
+    /// The paper's claims, with their verdicts.
     pub claims: Vec<Claim>,
 }
 
 /// A table of text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
-    /// What it shows, with the unit.
+    /// The subject of the table, with the unit.
     pub caption: String,
     /// Names of the columns.
     pub header: Vec<String>,
@@ -30,9 +30,9 @@ pub struct Table {
 /// A chart with the name of its file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Chart {
-    /// What follows the experiment's name in the file's name; may be empty.
+    /// The part of the file's name after the experiment's name; may be empty.
     pub suffix: String,
-    /// What it shows.
+    /// The subject of the chart.
     pub caption: String,
     /// The drawing. It is kept in its own file only.
     #[serde(skip)]
@@ -42,11 +42,11 @@ pub struct Chart {
 /// A statement of the paper, checked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claim {
-    /// What the paper says, in our words.
+    /// The paper's claim, in our words.
     pub text: String,
     /// Whether it holds here.
     pub verdict: Verdict,
-    /// What was found, and why it differs.
+    /// The result, and the reason for a difference.
     pub found: String,
 }
 

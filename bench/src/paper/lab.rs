@@ -1,4 +1,4 @@
-//! How thoroughly the experiments measure.
+//! The thoroughness of the experiments.
 
 use crate::{
     row::Side,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// What every experiment measures with.
+/// The settings with which every experiment measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Lab {
     quick: bool,

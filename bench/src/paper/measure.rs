@@ -1,4 +1,4 @@
-//! What is measured: each file gives seconds, or counts, and nothing else.
+//! The measurements: each file gives seconds, or counts, and nothing else.
 
 pub(super) mod batch;
 pub(super) mod breakdown;

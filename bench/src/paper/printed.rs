@@ -70,7 +70,7 @@ pub(super) mod multiexp {
     use crate::peers::multiexp::Algorithm::{self, Ary, Interleaving, Separate, Yll};
 
     /// Table 2: machine, then milliseconds for SEPARATE, 2^w-ARY and YLL with w = 2, 3, 4, each,
-    /// and the speedup that it prints beside them. λ = 2048, k = 256.
+    /// and the speedup that it prints next to them. λ = 2048, k = 256.
     pub const TABLE_2: [(&str, [f64; 7], f64); 4] = [
         ("Mac ARM (Apple M1)", [0.41, 0.26, 0.28, 0.38, 0.25, 0.26, 0.38], 1.58),
         ("Intel i7-7820HQ", [0.45, 0.29, 0.31, 0.51, 0.28, 0.29, 0.45], 1.61),

@@ -18,11 +18,11 @@ pub struct Record {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// Where it was measured.
+    /// The machine of the measurement.
     pub machine: String,
     /// The peers, with the flags that they were built with.
     pub peers: Vec<String>,
-    /// What was measured.
+    /// The commit that was measured.
     pub commit: String,
     /// Whether few samples were taken.
     pub quick: bool,
@@ -30,7 +30,7 @@ pub struct Record {
     pub finding: Finding,
 }
 
-/// Where and what is measured in this run.
+/// The machine and the commit of this run.
 pub struct Origin {
     machine: Host,
     commit: String,
@@ -49,7 +49,7 @@ impl Origin {
         format!("{}, commit {}{effort}", self.machine.cpu, self.commit)
     }
 
-    /// What is measured, or counted.
+    /// The commit that is measured, or whose operations are counted.
     pub fn commit(&self) -> &str {
         &self.commit
     }
@@ -100,12 +100,12 @@ impl Folder {
         Folder(path)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// What earlier runs found. A file that is not there or cannot be read counts as none.
+    /// The results of earlier runs. A file that is missing or cannot be read counts as empty.
     pub fn records(&self) -> Vec<Record> {
         let text = fs::read_to_string(self.0.join("paper.json")).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()

@@ -31,7 +31,7 @@ machines, so what can be compared with them is ratios. K is the number of bits o
 the number of bits of the modulus.
 ";
 
-/// Where all this comes from; one line if everything has one origin.
+/// Writes the origin of the results; one line if everything has one origin.
 fn origin(text: &mut String, records: &[Record]) {
     let Some(first) = records.first() else { return };
     let same = records.iter().all(|record| origin_line(record) == origin_line(first));

@@ -13,7 +13,7 @@ pub type Pair = [Integer; 2];
 /// λ, the bits of her exponents and of the challenge of the last proof.
 const LEVEL: usize = 128;
 
-/// What the verifier draws, in the order in which it is used.
+/// The verifier's random draws, in the order in which they are used.
 pub enum Coins {
     /// An exponent for every statement.
     RandomExponents(Vec<Integer>),

@@ -30,10 +30,10 @@ pub struct Chiavdf {
 }
 
 impl Chiavdf {
-    /// Starts it.
+    /// Starts the library in a Python process.
     ///
     /// # Panics
-    /// If Python or the wheel can't be had.
+    /// If Python or the wheel is not available.
     pub fn start() -> Chiavdf {
         let python = installed();
         let mut child = Command::new(&python)
@@ -47,7 +47,7 @@ impl Chiavdf {
         Chiavdf { child, pipes: RefCell::new((stdin, stdout)) }
     }
 
-    /// What it is called in a report.
+    /// The name of the peer in a report.
     pub fn name() -> String {
         format!("chiavdf {VERSION}, Python wheel")
     }

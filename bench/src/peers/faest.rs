@@ -26,7 +26,7 @@ where
     }
 }
 
-/// What both of them do.
+/// The operations of both variants.
 pub trait Signs {
     /// A signature.
     type Signature;

@@ -1,4 +1,4 @@
-//! What single instructions take on this machine, for bounds.
+//! The time of single instructions on this machine, for bounds.
 
 #![allow(unsafe_code)]
 

@@ -9,7 +9,7 @@ pub use algorithms::double_power;
 use super::openssl::{Bignum, Montgomery, Scratch};
 use heliast_arith::Natural;
 
-/// How x^a · y^b is computed; `w` is the width of the window.
+/// The algorithm for x^a · y^b; `w` is the width of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Each power by itself, bit by bit (section 3.1 with the introduction's square-and-multiply).
@@ -61,7 +61,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// What an algorithm does for these exponents.
+    /// Counts the operations of an algorithm for these exponents.
     pub fn of(algorithm: Algorithm, exponents: [&Natural; 2]) -> Count {
         let mut count = Count::default();
         double_power(algorithm, &mut count, [&(), &()], exponents);

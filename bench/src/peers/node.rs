@@ -9,7 +9,7 @@ use std::{
 
 const PROGRAM: &str = include_str!("node/rsw.mjs");
 
-/// How the program computes powers.
+/// The way in which the program computes powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// JavaScript's own integers.
@@ -52,7 +52,7 @@ impl Node {
         node
     }
 
-    /// What it is called in a report.
+    /// The name of the peer in a report.
     pub fn name(way: Way) -> String {
         let version = Command::new("node").arg("--version").output().map(|output| output.stdout);
         let version = String::from_utf8(version.unwrap_or_default()).unwrap_or_default();

@@ -23,7 +23,7 @@ pub struct Picnic {
 }
 
 impl Picnic {
-    /// What the peer is called in reports.
+    /// The name of the peer in reports.
     pub const NAME: &str = "Picnic library 3.0.18, Picnic3-L3, times two";
 
     /// The key pair of a LowMC key and a plain text.

@@ -55,8 +55,8 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// Lane products in a sample of the kernel.
 const CHAIN: usize = 500;
 
-/// Ours beside the seconds that the thesis's own program took for Bucket on a Zen 5 core: its
-/// products and powers only.
+/// Compares ours with the seconds that the thesis's own program took for Bucket on a Zen 5 core:
+/// its products and powers only.
 fn thesis(m: usize, seconds: f64) -> Row {
     thesis_of(Family::RandomExponents, m, seconds)
 }
@@ -72,8 +72,8 @@ fn thesis_of(family: Family, m: usize, seconds: f64) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours, theirs: Side::known(seconds) }
 }
 
-/// Ours beside her protocol on this machine's GMP: products and powers only, challenges and buckets
-/// drawn beforehand.
+/// Compares ours with the thesis's protocol on this machine's GMP: products and powers only,
+/// challenges and buckets drawn beforehand.
 fn gmp_bucket(m: usize) -> Row {
     gmp_bucket_of(Family::RandomExponents, m)
 }
@@ -92,7 +92,7 @@ fn gmp_bucket_of(family: Family, m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours_of(family, &list), theirs }
 }
 
-/// Incidence buckets beside Random Exponents, both everything counted.
+/// Compares incidence buckets with Random Exponents; both times include everything.
 fn pippenger(m: usize) -> Row {
     let list = List::new(m);
     let (ours, theirs) = (ours_of(Family::Linear, &list), ours(&list));
@@ -111,8 +111,8 @@ fn delays(m: u64, different: u64) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: side(true), theirs: side(false) }
 }
 
-/// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1,
-/// and 1 is the bound.
+/// Compares ours with the time of as many products in lanes that do nothing else: the ratio is
+/// below 1, and 1 is the bound.
 fn kernel_bound(m: usize) -> Row {
     kernel_bound_of(Family::RandomExponents, m)
 }
@@ -134,7 +134,7 @@ fn kernel_bound_of(family: Family, m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours_of(family, &list), theirs: theirs.of_thread() }
 }
 
-/// Two cores beside one, by the clock on the wall.
+/// Compares two cores with one, by the clock on the wall.
 fn one_core(m: usize) -> Row {
     one_core_of(Family::RandomExponents, m)
 }

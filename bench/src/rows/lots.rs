@@ -69,7 +69,7 @@ fn compressions() -> Row {
     Row { peer, unit: Unit::Nanoseconds, cases: 1, ours, theirs }
 }
 
-/// Keeps the compiler from leaving out what nobody reads.
+/// Keeps the compiler from leaving out values that are not used.
 fn use_up<T>(value: T) {
     black_box(value);
 }

@@ -84,7 +84,7 @@ fn residue(ring: &Ring) -> Residue {
     ring.residue(&start(ring))
 }
 
-/// What `squarings` squarings lead to, by our arithmetic.
+/// The result of `squarings` squarings, by our arithmetic.
 fn after(ring: &Ring, squarings: u32) -> Vec<u8> {
     let mut x = residue(ring);
     ring.square_n(&mut x, squarings.into());

@@ -86,7 +86,7 @@ fn mint_node_crypto() -> Row {
     mint_beside(Way::Crypto)
 }
 
-/// The same, beside a server in JavaScript that has the factors.
+/// The same, compared with a server in JavaScript that has the factors.
 fn mint_beside(way: Way) -> Row {
     /// Mints of a call, so that the call itself hardly counts.
     const MINTS: u64 = 8;

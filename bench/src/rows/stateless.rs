@@ -81,8 +81,8 @@ fn picnic() -> Picnic {
     Picnic::new(&block(), &block())
 }
 
-/// What the peer does is done twice: SL-VRF proves two encryptions under one key, where Picnic3
-/// proves one, and A-VRF four, where FAEST-128 proves one.
+/// The peer's work is done twice: SL-VRF proves two encryptions under one key, where Picnic3 proves
+/// one, and A-VRF four, where FAEST-128 proves one.
 fn row(peer: &str, ours: impl FnMut(usize) + 'static, mut theirs: impl FnMut(usize) + 'static) -> Row {
     Row {
         peer: peer.to_owned(),

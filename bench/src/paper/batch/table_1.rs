@@ -1,5 +1,5 @@
-//! Table 3.1 and Figures 3.1 and 3.2: multiplications, predicted and counted; incidence buckets and the lower
-//! bound beside them.
+//! Table 3.1 and Figures 3.1 and 3.2: multiplications, predicted and counted; compared with
+//! incidence buckets and the lower bound.
 
 use crate::{
     inputs::{Stream, batch::LEVEL},
@@ -38,9 +38,9 @@ fn measure(lab: &Lab, origin: &Origin) -> Finding {
     finding(&all.collect::<Vec<_>>(), origin)
 }
 
-/// What a group that counts is asked to do.
+/// The operations of a group that counts them.
 fn counted(family: Family, m: u64) -> Counted {
-    // How many operations there are does not depend on the modulus.
+    // The number of operations does not depend on the modulus.
     let group = Counting::new(RsaGroup::unchecked(&Natural::from(1009u64 * 2003)));
     let protocol = Protocol::of_family(family, LEVEL, m).expect("a sound protocol");
     let terms = Terms { t: 1, protocol: protocol.clone() };

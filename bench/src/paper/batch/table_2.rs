@@ -1,4 +1,4 @@
-//! Table 3.2 and Figures 3.3 and 3.4: the time of a batch verification; incidence buckets beside them.
+//! Table 3.2 and Figures 3.3 and 3.4: the time of a batch verification, compared with incidence buckets.
 
 use crate::{
     inputs::batch::LEVEL,

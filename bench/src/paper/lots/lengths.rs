@@ -1,4 +1,4 @@
-//! How long proofs are, by their formulas alone: nothing here asks the code that makes them.
+//! The lengths of proofs, by their formulas alone: nothing here calls the code that makes them.
 
 /// SL-VRF over LowMC-192 with two statements, 16 parties, T = 419 executions of which u = 52 are
 /// opened (`spec/slvrf.md`).

@@ -1,4 +1,4 @@
-//! How many bytes our keys and proofs have.
+//! The sizes of our keys and proofs, in bytes.
 
 use heliast_study::{lbvrf, slvrf};
 use heliast_vrf::{
@@ -14,7 +14,7 @@ pub(super) struct Bytes {
     /// The paper's name, where it has one.
     pub name: String,
     pub public: u64,
-    /// What makes the secret key: what a key file holds.
+    /// The bytes that make the secret key, as a key file holds them.
     pub secret: u64,
     /// The longest proof.
     pub proof: u64,

@@ -1,5 +1,5 @@
-//! The column of SL-VRF beside its peer, and A-VRF, which is not in the paper, below it: how long
-//! proofs are, and how long they take.
+//! The column of SL-VRF next to its peer, with A-VRF, which is not in the paper, below it: lengths
+//! and times of proofs.
 
 use super::{lengths, measure, plain};
 use crate::{

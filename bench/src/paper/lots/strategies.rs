@@ -53,7 +53,7 @@ pub(super) fn table(times: &Times) -> Table {
     table
 }
 
-/// What a key store keeps of a tree, in bytes, and what a step of it computes.
+/// The bytes that a key store keeps of a tree, and the cost of a step of it.
 pub(super) fn key_store(height: u8) -> (usize, Cost) {
     subtrees(height, cut(height))
 }

@@ -154,7 +154,8 @@ fn chart(origin: &Origin) -> String {
     .svg()
 }
 
-/// How many bytes for each node, beside a signature or without one, give all printed numbers of LB-VRF.
+/// The numbers of bytes for each node, with or without a signature in addition, that give all
+/// printed numbers of LB-VRF.
 fn fitting(with_signature: bool) -> Vec<u64> {
     let fits = |bytes: &u64| {
         cells().filter(|cell| cell.column == LATTICES).all(|cell| {
@@ -208,7 +209,7 @@ fn cell_by_cell(finding: Finding) -> Finding {
         .claim(format!("the {nine} numbers of LB-VRF"), Verdict::of(lattices, nine), reason)
 }
 
-/// How many cells of X-VRF other sizes of its proofs change, and by how much at the most.
+/// The number of cells of X-VRF that other sizes of its proofs change, and the largest change.
 fn differences(proof: impl Fn(&Column) -> Option<u64>) -> String {
     let found: Vec<u64> = cells()
         .filter(|cell| cell.column < X_VRF.len())
@@ -221,7 +222,7 @@ fn differences(proof: impl Fn(&Column) -> Option<u64>) -> String {
     format!("{} (by {} at the most)", found.len(), found.iter().max().unwrap_or(&0))
 }
 
-/// What sections 6.1 to 6.4 read from the table.
+/// Checks the conclusions that sections 6.1 to 6.4 draw from the table.
 fn integration(finding: Finding) -> Finding {
     let (_, signature) = SIGNATURES[0];
     let at = |nodes, scheme: u64| tps(nodes, scheme, signature);

@@ -1,4 +1,4 @@
-//! The columns of X-VRF and iVRF beside their peers: times at every height, and what paths take.
+//! The columns of X-VRF and iVRF next to their peers: times at every height, and the cost of paths.
 
 use super::{
     measure::{self, PeerTimes, Times},

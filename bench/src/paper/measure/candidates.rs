@@ -1,4 +1,4 @@
-//! How many candidates it takes until one is prime.
+//! The number of candidates until one is prime.
 
 use heliast_arith::{Natural, prime};
 use heliast_study::sieved;
@@ -31,7 +31,7 @@ pub fn de_bruijn(bits: u16, sieved: usize) -> f64 {
 }
 
 /// Numbers of candidates until a prime, the prime included, of `wanted` independent draws: the same
-/// on every machine, and the first of a longer run. Each list is kept for whoever asks again.
+/// on every machine, and the first of a longer run. Each list is kept for later calls.
 pub fn trials(bits: u16, sieved: usize, wanted: usize) -> Arc<[u32]> {
     type Known = HashMap<(u16, usize, usize), Arc<[u32]>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256, Sha512};
 use sha3::{Sha3_256, Sha3_512};
 use std::hint::black_box;
 
-/// How the message is hashed.
+/// The way in which the message is hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hasher {
     /// OpenSSL's `EVP` with a new context and a constant algorithm per message, as the paper's

@@ -1,4 +1,4 @@
-//! What testing one candidate costs: the composites that are refused, and the prime that is
+//! The cost of testing one candidate: of the composites that are refused, and of the prime that is
 //! accepted in the end.
 
 use super::candidates::primorial;
@@ -14,7 +14,7 @@ use crate::{
 use heliast_arith::{Natural, prime};
 use heliast_study::sieved::expected_candidates;
 
-/// Who tests.
+/// The library that tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tester {
     /// `BN_check_prime`: trial division, 64 rounds.
@@ -32,7 +32,7 @@ pub struct Trial {
     pub composite: f64,
     /// Of those that are prime, the mean.
     pub prime: f64,
-    /// How many candidates are expected per prime.
+    /// The expected number of candidates per prime.
     pub expected: f64,
 }
 

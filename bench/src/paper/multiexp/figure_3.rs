@@ -20,7 +20,7 @@ const ALGORITHMS: [Algorithm; 7] = [Separate, Ary(2), Ary(3), Ary(4), Yll(2), Yl
 
 /// Seconds of every algorithm and of ours by one length, the other being fixed.
 struct Sweep {
-    /// What varies, for the table and the axis.
+    /// The name of the length that varies, for the table and the axis.
     axis: &'static str,
     lengths: Vec<usize>,
     times: Vec<Vec<f64>>,

@@ -45,7 +45,7 @@ const TABLE_BITS: usize = 256;
 struct Counts {
     algorithm: Algorithm,
     bits: usize,
-    /// What is done before the exponents are looked at.
+    /// The operations before the exponents are read.
     precomputation: u64,
     /// The exact mean over all exponents below 2^k.
     mean: f64,

@@ -3,7 +3,7 @@
 use super::{Algorithm, Arithmetic};
 use heliast_arith::Natural;
 
-/// x^a · y^b; none stands for 1.
+/// x^a · y^b; `None` is 1.
 pub fn double_power<A: Arithmetic>(
     algorithm: Algorithm,
     arithmetic: &mut A,
@@ -94,7 +94,7 @@ fn interleaving<A: Arithmetic>(
     w: usize,
 ) -> Option<A::Number> {
     let tables = bases.map(|base| odd_powers(arithmetic, base, w));
-    // What each base multiplies in, and where: at the low end of each of its windows.
+    // The digits that each base multiplies in, each at the low end of its window.
     let windows = exponents.map(|exponent| sliding_windows(exponent, w));
     let mut power = Accumulator(None);
     for position in (0..longest(exponents)).rev() {
@@ -200,7 +200,7 @@ fn digits(exponent: &Natural, low: usize, count: usize) -> usize {
     (0..count).fold(0, |digit, index| digit | usize::from(exponent.bit(low + index)) << index)
 }
 
-/// A power under way; none stands for 1, which costs nothing to square or multiply.
+/// A power under way; `None` is 1, which costs nothing to square or multiply.
 struct Accumulator<N>(Option<N>);
 
 impl<N: Clone> Accumulator<N> {

@@ -74,7 +74,7 @@ pub enum Algorithm {
     Blake2b512,
 }
 
-/// How a message is hashed through `EVP`.
+/// The way in which a message is hashed through `EVP`.
 pub enum Evp {
     /// As the manual's first example does: a new context per message, and the algorithm by its
     /// constant name, which OpenSSL looks up again each time.
