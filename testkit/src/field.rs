@@ -2,7 +2,7 @@
 
 use super::{Value, place};
 
-/// What a conversion gives, or a panic that says where.
+/// Returns the result of a conversion, or panics with the place of the case.
 fn expect<T>(case: &Value, field: &str, wanted: &str, found: Option<T>) -> T {
     found.unwrap_or_else(|| panic!("{}: {field} is {}, not {wanted}", place(case), case[field]))
 }

@@ -1,4 +1,4 @@
-//! What the tests of several crates share: the files in `vectors/` and how they are read.
+//! Helpers that the tests of several crates share: the files in `vectors/` and functions that read them.
 //!
 //! ```
 //! for case in testkit::cases("group.json") {
@@ -28,13 +28,13 @@ pub use field::{array, bytes, list, number, optional_list, optional_number, text
 pub use random::{Random, mutations};
 pub use serde_json::Value;
 
-/// Where [`load`] notes the name of the file in each case.
+/// The key under which [`load`] notes the name of the file in each case.
 const FILE: &str = "in_vectors_file";
 
 /// The classes of errors that vectors name.
 const CLASSES: [&str; 2] = ["malformed", "invalid"];
 
-/// A whole file of `vectors/`, whose cases know where they stand.
+/// A whole file of `vectors/`, whose cases know their place.
 pub fn load(file: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -62,7 +62,7 @@ pub fn of_kind<'a>(cases: &'a [Value], kind: &str) -> Vec<&'a Value> {
     found
 }
 
-/// Which file and case this is; of a part of a case, its beginning.
+/// The file and the name of this case; of a part of a case, its beginning.
 pub fn place(case: &Value) -> String {
     match (case[FILE].as_str(), case["name"].as_str()) {
         (Some(file), Some(name)) => format!("{file}: {name}"),

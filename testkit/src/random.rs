@@ -29,7 +29,8 @@ impl Random {
     }
 }
 
-/// How many mutations a test is to try: what the environment variable `HELIAST_MUTATIONS` says, or so many.
+/// The number of mutations for a test: the value of the environment variable `HELIAST_MUTATIONS`,
+/// or so many.
 pub fn mutations(unless_said: usize) -> usize {
     std::env::var("HELIAST_MUTATIONS").ok().map_or(unless_said, |count| count.parse().expect("a number"))
 }
