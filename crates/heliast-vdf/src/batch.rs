@@ -24,9 +24,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a
-//! small error: products of powers, with exponents drawn by a hash of the whole list. A [`Protocol`] is a
-//! list of reductions; what is left is proved as any delay is (Wesolowski, Pietrzak).
+//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but
+//! for a small error: products of powers, with exponents drawn by a hash of the whole list. A
+//! [`Protocol`] is a list of reductions; the statements that are left are proved as any delay is
+//! (Wesolowski, Pietrzak).
 //!
 //! | protocol | reductions | statements left | error | needs |
 //! |---|---|---|---|---|
@@ -39,8 +40,8 @@
 //! *Low order*: it is infeasible to find an element of an order below 2^λ, other than 1; modulo ±1,
 //! −1 is 1, and in class groups this is an assumption of its own ([`heliast_group::Assumption`]).
 //! [`plan_in`] and all verifiers refuse a group in which such elements are known. The errors add to
-//! that of the proof of what is left, which over Wesolowski needs the low-order assumption anyway.
-//! A prover that knows the order of the group can prove anything.
+//! that of the proof of the statements that are left, which over Wesolowski needs the low-order
+//! assumption anyway. A prover that knows the order of the group can prove anything.
 //!
 //! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of
 //! them, [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`].

@@ -144,7 +144,8 @@ pub fn last_challenge(
     Ok(challenge(&x.encoded, &y.encoded))
 }
 
-/// The reduced form that 100 bytes are for consensus; `None` if they are no form of this discriminant.
+/// The reduced form that consensus reads in 100 bytes; `None` if they are not a form of this
+/// discriminant.
 pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
     check_size(group).ok()?;
     Written::decode(group, bytes).map(|class| class.form)
@@ -158,7 +159,7 @@ pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm>
     if b > a { None } else { decode_form(group, bytes) }
 }
 
-/// That x and the forms of a proof, which [`split`] has cut, are what the encoder writes.
+/// Checks that x and the forms of a proof, which [`split`] has cut, have the encoder's bytes.
 fn require_canonical(group: &ClassGroup, x: &[u8], (head, segments): (&[u8], &[u8])) -> Result<(), Invalid> {
     let check = |bytes: &[u8], name: &'static str| {
         let form = Written::decode(group, bytes).ok_or(Invalid::Form(name))?;

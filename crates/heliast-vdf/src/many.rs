@@ -148,8 +148,8 @@ fn exponents<G: Group>(
     claims.iter().zip(drawn).map(reduce).collect()
 }
 
-/// The challenge of each statement, the one that its hint names or the first one. Those that hints name are
-/// tested for primality together.
+/// The challenge of each statement, the one that its hint names or the first one. Challenges that
+/// hints name are tested for primality together.
 fn draw_primes<'a, G: Group>(
     group: &G,
     statements: impl Iterator<Item = Result<(&'a Statement<G::Elem>, Option<u16>), Invalid>>,

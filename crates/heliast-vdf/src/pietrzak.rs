@@ -68,7 +68,7 @@ impl<E: Clone> Proof<E> {
     }
 }
 
-/// Why a proof is not accepted.
+/// The reason why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -102,8 +102,8 @@ pub fn rounds(t: u64) -> u32 {
     (t / (DIRECT + 1)).checked_ilog2().map_or(0, |log| log + 1)
 }
 
-/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off). `progress`
-/// is told the done part, from 0 to 1, now and then; it returns false to stop.
+/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off).
+/// `progress` receives the done part, from 0 to 1, now and then; it returns false to stop.
 ///
 /// Cost: with the checkpoints that an evaluation keeps about 20·√t products and squarings up to t = 2^25 (a
 /// fiftieth of the evaluation at 2^20, a hundredth at 2^22), t/700 at 2^30. See `midpoints.rs`.

@@ -54,7 +54,7 @@ pub struct SegmentedProof<E> {
     proofs: Vec<E>,
 }
 
-/// Why a proof in segments is not accepted.
+/// The reason why a proof in segments is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {

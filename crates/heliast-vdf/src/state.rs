@@ -13,13 +13,13 @@ pub(crate) struct StateFile {
     misplaced: ResumeError,
 }
 
-/// Of an [`Evaluation`](crate::Evaluation), `spec/wesolowski.md`.
+/// The files of an [`Evaluation`](crate::Evaluation), `spec/wesolowski.md`.
 pub(crate) const WHOLE: StateFile =
     StateFile { magic: b"HLCP\x01", tag: b"\x15heliast/checkpoint/v1", misplaced: ResumeError::Whole };
-/// Of an evaluation in segments, `spec/segments.md`.
+/// The files of an evaluation in segments, `spec/segments.md`.
 pub(crate) const SEGMENTED: StateFile =
     StateFile { magic: b"HLCS\x01", tag: b"\x13heliast/segments/v1", misplaced: ResumeError::Segmented };
-/// Of different delays, `spec/batch.md`.
+/// The files of different delays, `spec/batch.md`.
 pub(crate) const VARIED: StateFile = StateFile {
     magic: b"HLCV\x01",
     tag: b"\x1cheliast/varied-checkpoint/v1",

@@ -1,4 +1,4 @@
-//! A group for the tests that behaves as it is told and is watched.
+//! A group for the tests whose behaviour can be set and watched.
 
 use alloc::{sync::Arc, vec::Vec};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -18,7 +18,7 @@ use crate::{
 use heliast_arith::Natural;
 use heliast_group::{Assumption, Group, Malformed, RsaGroup, Trapdoor, Unsound, multiexp};
 
-/// Why a proof is not accepted.
+/// The reason why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -45,7 +45,7 @@ pub enum Invalid {
     /// An even challenge.
     #[error("l is even, so it is no challenge prime")]
     EvenPrime,
-    /// The compact form's l is not what the transcript gives for the y that it leads to.
+    /// The compact form's l is not the challenge of the transcript for the y that it leads to.
     #[error("l is not the challenge prime of this statement")]
     WrongPrime,
     /// π^l · x^r is not y.
@@ -59,7 +59,7 @@ pub enum Invalid {
     Hint(#[from] BadHint),
 }
 
-/// An error because of which there is no proof.
+/// The reason why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -98,9 +98,9 @@ pub fn hinted_challenge<G: Group>(
     hinted_prime(suite, &transcript(group, statement, suite), hint)
 }
 
-/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std`
-/// is off). `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false
-/// to stop.
+/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the
+/// feature `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any
+/// thread; it returns false to stop.
 pub fn prove<G: Group>(
     evaluation: &Evaluation<G>,
     suite: Suite,

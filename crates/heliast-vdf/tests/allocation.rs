@@ -1,4 +1,4 @@
-//! Verification allocates a bounded amount, whatever the bytes are.
+//! Verification allocates a bounded amount, for any bytes.
 
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};

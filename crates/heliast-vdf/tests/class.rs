@@ -81,8 +81,8 @@ fn claims(group: &ClassGroup, count: usize) -> (Vec<Claim<ClassForm>>, Suite) {
     ((0..count).map(claim).collect(), suite)
 }
 
-/// Many and combined, on any number of threads: what one by one verification says, wherever and whatever is
-/// wrong, errors that cancel each other included.
+/// Verification of many, and combined, on any number of threads, agrees with verification one by
+/// one, for any error at any place, errors that cancel each other included.
 #[test]
 fn lists_are_judged_as_one_by_one() {
     let group = group();

@@ -87,7 +87,7 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
             }
         }
         9 => {
-            // The flags of an encoding, its shift, and what stands last.
+            // The flags of an encoding, its shift, and its last field.
             let range = element(one, bytes);
             let place = *random.pick(&[0, 0, 1, range.len() - 1]);
             bytes[range.start + place.min(range.len() - 1)] ^= 1 << random.below(3);

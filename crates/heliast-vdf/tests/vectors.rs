@@ -234,8 +234,8 @@ fn check_file(case: &Value, group: &RsaGroup) {
     }
 }
 
-/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else. Every
-/// refusal is malformed. Whether it was resumed.
+/// Only checkpoints with our own spacing can be resumed; others are well formed, for other
+/// programs. Every refusal is malformed. Whether it was resumed.
 fn checkpoint(case: &Value, group: &RsaGroup) -> bool {
     const SPACING: Range<usize> = 53..61;
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));

@@ -229,7 +229,7 @@ fn the_compact_form_needs_the_right_prime() {
     assert_eq!(recover(&foreign).unwrap_err(), Invalid::WrongPrime);
 }
 
-/// Nobody makes a verifier raise to a power of any length.
+/// No prover can make a verifier raise to a power of any length.
 #[test]
 fn a_long_prime_is_refused_before_any_arithmetic() {
     let group = Counting::new(group());

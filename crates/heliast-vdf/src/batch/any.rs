@@ -58,12 +58,12 @@ impl AnyHeader {
         }
     }
 
-    /// That a file of `found` bytes is what the header says, neither cut nor extended.
+    /// Checks that a file of `found` bytes has the length of the header, neither cut nor extended.
     pub fn check_len(&self, found: u64) -> Result<(), FileError> {
         check_len(self.count(), self.file_len(), found)
     }
 
-    /// That the statements are about elements of this group.
+    /// Checks that the statements are about elements of this group.
     pub fn check_group<G: Group>(&self, group: &G) -> Result<(), FileError> {
         match self {
             AnyHeader::One(header) => header.check_group(group),

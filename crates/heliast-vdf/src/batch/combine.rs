@@ -92,8 +92,8 @@ impl<E> Rows<E> {
     /// Multiplies by the rows of other statements.
     ///
     /// # Errors
-    /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] where statements that
-    /// are no units show in them.
+    /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] where
+    /// statements that are not units show in them.
     pub fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
         self.table.merge(group, &other.table)?;
         self.count = self.count.saturating_add(other.count);
@@ -126,9 +126,10 @@ impl<E> Rows<E> {
 /// are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Count`] if the rows are of more or fewer statements than the list has. That no part is missing
-/// while another was merged twice in its place is up to the caller; the proof of such rows fails.
-/// [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Count`] if the rows are of more or fewer statements than the list has. That no part
+/// is missing while another was merged twice in its place is up to the caller; the proof of such
+/// rows fails. [`Invalid::Element`] if some element of the list is not a unit; [`combine`] names
+/// it.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,

@@ -1,5 +1,5 @@
-//! Digests of shards: what the transcript of a batch takes from its statements. Hash: BLAKE3, because records
-//! of 512 bytes are many, and its leaves are hashed on all threads.
+//! Digests of shards: the part of the statements that the transcript of a batch hashes. Hash:
+//! BLAKE3, because records of 512 bytes are many, and its leaves are hashed on all threads.
 
 use super::records::Records;
 use crate::parallel::jobs_in_parallel;
@@ -21,7 +21,7 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// That of records in memory, on `threads` threads.
+    /// The digest of records in memory, on `threads` threads.
     pub fn of(records: &Records<'_>, threads: usize) -> Digest {
         let mut leaves = Leaves::default();
         leaves.absorb(records, threads);

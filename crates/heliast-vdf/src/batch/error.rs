@@ -5,7 +5,7 @@ use crate::{hash_to_prime::NoPrime, pietrzak, wesolowski};
 use alloc::vec::Vec;
 use heliast_group::{Malformed, Unsound};
 
-/// Why a batch is not accepted.
+/// The reason why a batch is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -42,7 +42,7 @@ pub enum Invalid {
     Count {
         /// The statements of the seed, where it was made here.
         expected: Option<u64>,
-        /// Those of the rows.
+        /// The statements of the rows.
         found: u64,
     },
     /// Parts of a list in another order than its own.
@@ -52,7 +52,7 @@ pub enum Invalid {
     Order {
         /// The place of the statement that comes next.
         expected: u64,
-        /// That of the first one of the part.
+        /// The place of the first statement of the part.
         found: u64,
     },
     /// A list and a proof of different delays.
@@ -63,7 +63,7 @@ pub enum Invalid {
         /// t of the terms under which it is to be combined.
         found: u64,
     },
-    /// The proof is weaker than what the verifier demands.
+    /// The proof is weaker than the verifier demands.
     #[error("the proof has a level of {found} bits, and {least} are demanded")]
     Level {
         /// The level that the verifier demands.
@@ -117,7 +117,7 @@ impl Invalid {
     }
 }
 
-/// An error because of which there is no proof.
+/// The reason why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {

@@ -35,9 +35,9 @@ pub fn find_false<G: Group>(
     }
 }
 
-/// The false statements of a list of which some are, each by its place, up to sixteen of them: by halving, a
-/// half being true if its own combination by Random Exponents is, at the cost of t squarings each. `progress`
-/// is told 0 now and then; it returns false to stop.
+/// The false statements of a list of which some are, each by its place, up to sixteen of them: by
+/// halving, a half being true if its own combination by Random Exponents is, at the cost of t
+/// squarings each. `progress` receives 0 now and then; it returns false to stop.
 ///
 /// # Errors
 /// As [`prove`](super::prove).
@@ -66,7 +66,7 @@ fn holds<G: Group>(
         combine(group, &Terms { t, protocol }, records, Method::Best, 1)?
     };
     for statement in left {
-        // The bar stays where it is: how long the search takes depends on what it finds.
+        // The bar stays where it is: the time of the search depends on its results.
         let evaluation = evaluate(group, (&statement.x, t), &|_| progress(0.0))?;
         if !evaluation.output().is_some_and(|y| group.equal(y, &statement.y)) {
             return Ok(false);

@@ -5,7 +5,7 @@
 //!
 //! Cost: 2 + r products a statement and side, less one for every bucket.
 //!
-//! Nobody outside this project has reviewed the proof, which stands on that page.
+//! The proof is on that page, without a review from outside this project.
 
 mod chosen;
 mod cost;
@@ -98,7 +98,8 @@ impl Incidence {
         has_room.then_some(Incidence { line: line as u8, statements })
     }
 
-    /// Those of the protocol, one after the other: none for a list that is too short or too long.
+    /// The reductions of the protocol, one after the other: none for a list that is too short or
+    /// too long.
     pub(super) fn levels(statements: u64) -> Vec<Incidence> {
         let (mut levels, mut left) = (Vec::new(), statements);
         while left >= FEWEST && levels.len() < MOST_LEVELS {

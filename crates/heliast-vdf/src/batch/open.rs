@@ -11,14 +11,14 @@ use super::{
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// Why a proof file does not show that a list is true.
+/// The reason why a proof file does not show that a list is true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// Its bytes, or those of the list, are not what they should be, or are of another group.
+    /// Its bytes, or those of the list, are invalid, or belong to another group.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The claim is false, is about another list, or is weaker than what is demanded.
+    /// The claim is false, is about another list, or is weaker than the caller demands.
     #[error(transparent)]
     Invalid(#[from] Invalid),
 }

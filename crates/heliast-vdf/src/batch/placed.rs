@@ -1,4 +1,4 @@
-//! Statements of a list, and where in it they stand.
+//! Statements of a list with their places in it.
 
 /// Some statements that follow one another in a list.
 #[derive(Debug)]

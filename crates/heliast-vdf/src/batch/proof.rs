@@ -69,7 +69,7 @@ impl<E: Clone> Proof<E> {
         }
     }
 
-    /// Whether there are no proofs, which no protocol wants.
+    /// Whether there are no proofs, which no protocol allows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

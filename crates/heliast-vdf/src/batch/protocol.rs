@@ -71,13 +71,14 @@ impl Family {
     }
 }
 
-/// Reductions, each of what the one before leaves, with a total soundness error of at most 3·2^−λ.
+/// Reductions, each of the statements that the one before leaves, with a total soundness error of
+/// at most 3·2^−λ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Protocol {
     reductions: Vec<Reduction>,
 }
 
-/// Why a list of reductions is no protocol.
+/// The reason why a list of reductions is not a protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooWeak {

@@ -87,7 +87,7 @@ impl<E: Clone> Made<E> {
         })
     }
 
-    /// Adds the proof that the identity stays what it is.
+    /// Adds the proof that the identity is its own power.
     fn push_trivial<G: Group<Elem = E>>(&mut self, group: &G, t: u64) {
         match &mut self.0 {
             Proof::Wesolowski(_, proofs) => proofs.push(group.identity()),

@@ -22,7 +22,7 @@ pub enum Side {
     Output,
 }
 
-/// Why bytes are no list of statements.
+/// The reason why bytes are not a list of statements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRecords {
@@ -107,7 +107,7 @@ impl<'a> Records<'a> {
         self.bytes
     }
 
-    /// Those at these places.
+    /// The statements at these places.
     ///
     /// # Panics
     /// If there are fewer statements.

@@ -1,4 +1,4 @@
-//! Reductions: what they are, and how sound they are. `reduce.rs` says how they are computed.
+//! Reductions and their soundness. `reduce.rs` says how they are computed.
 
 use super::incidence::{self, Incidence};
 

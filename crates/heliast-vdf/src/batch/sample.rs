@@ -34,8 +34,8 @@ impl<G: Group> Sample<G> {
     /// element; it is asked twice.
     ///
     /// # Errors
-    /// [`Invalid::Delay`] if there are no such delays, [`Invalid::Empty`] if K is 0, and whatever `evaluate`
-    /// says.
+    /// [`Invalid::Delay`] if there are no such delays, [`Invalid::Empty`] if K is 0, and any error
+    /// of `evaluate`.
     pub fn new<E: From<Invalid>>(
         group: &G,
         seed: &str,
@@ -55,7 +55,7 @@ impl<G: Group> Sample<G> {
 }
 
 impl<E: Clone> Line<E> {
-    /// Those of K delays from that of x·g^i for i = 0, 1, ... on, of whose x and g the outputs are given.
+    /// The lines of K delays, from that of x·g^i for i = 0, 1, ... on; the outputs of x and g are given.
     fn list<G: Group<Elem = E>>(group: &G, [mut x, mut g]: [E; 2], count: u64) -> Vec<Line<E>> {
         let mut lines = Vec::new();
         for index in 0..count {

@@ -1,5 +1,5 @@
-//! Seeds, and the strings that follow from them. A string belongs to a statement by its place in the whole
-//! list, whatever shards there are.
+//! Seeds, and the strings that follow from them. A string belongs to a statement by its place in
+//! the whole list, with any shards.
 
 use super::{digest::Digest, error::Invalid, strings::Strings};
 use core::ops::Range;

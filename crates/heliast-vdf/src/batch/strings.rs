@@ -11,7 +11,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// Those in these bytes, each in as few of them as hold `bits` bits.
+    /// The strings in these bytes, each in the fewest bytes that hold `bits` bits.
     pub(super) fn new(bytes: Vec<u8>, bits: usize) -> Strings {
         Strings { bytes, width: bits.div_ceil(8), bits }
     }
@@ -21,7 +21,7 @@ impl Strings {
         self.bits
     }
 
-    /// Those at these places.
+    /// The strings at these places.
     pub(super) fn select(&self, places: &[usize]) -> Strings {
         let string = |place: &usize| &self.bytes[place * self.width..][..self.width];
         Strings { bytes: places.iter().flat_map(string).copied().collect(), ..*self }

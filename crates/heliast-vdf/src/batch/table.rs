@@ -120,7 +120,7 @@ fn lists<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2], M
 /// Rows as records.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is no element: a product of elements that are units would be one.
+/// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
 pub(super) fn rows_of<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, Malformed> {
     Records::of_rows(group, bytes).map_err(|_| Malformed::NotAUnit)
 }

@@ -20,9 +20,10 @@
 //! prime of 2λ bits are as short as those of one statement, so that m statements with m different
 //! delays cost a product of m powers of 2λ bits, in addition to that of λ bits of all y_i.
 //!
-//! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, whatever t is. So one chain
-//! serves all: with A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j
-//! A_j^(b_j), and A_0 must be ỹ (`chain.rs`). It can be interrupted and resumed ([`Squarings`]).
+//! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, for any t. So one
+//! chain serves all: with A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏
+//! X_t^floor(2^t / l) = ∏_j A_j^(b_j), and A_0 must be ỹ (`chain.rs`). It can be interrupted and
+//! resumed ([`Squarings`]).
 //!
 //! Multiplications per statement to verify at λ = 128, all t_i different: 62 at 10^3, 43 at 10^4, 32 at
 //! 10^5, 26 at 10^6, 22 at 10^7; with few different t_i those of one delay. With incidence buckets 26 at

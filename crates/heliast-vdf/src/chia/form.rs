@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use heliast_arith::{Integer, Natural, SmallRemainder};
 use heliast_group::{ClassForm, ClassGroup};
 
-/// Bytes of every encoded form, whatever the discriminant.
+/// Bytes of every encoded form, for any discriminant.
 pub const FORM_LEN: usize = 100;
 /// The form (2, 1, c), from which Chia's delays begin.
 pub const GENERATOR: [u8; FORM_LEN] = special(GENERATOR_FLAG);

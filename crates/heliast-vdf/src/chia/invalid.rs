@@ -1,6 +1,6 @@
-//! Why a proof of Chia's is not accepted.
+//! Errors of Chia's proofs.
 
-/// Why a proof of Chia's is not accepted.
+/// The reason why a proof of Chia's is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {

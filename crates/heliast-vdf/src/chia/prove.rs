@@ -12,7 +12,7 @@ use crate::{eval::Evaluation, resume::ResumeError, wesolowski::quotient_power};
 use alloc::vec::Vec;
 use heliast_group::{ClassGroup, Group};
 
-/// An error because of which there is no proof.
+/// The reason why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -48,7 +48,7 @@ pub enum ProveError {
 /// on with by [`Evaluation::to_bytes`] and [`Evaluation::from_bytes`].
 ///
 /// # Errors
-/// If x is no form, the discriminant is too long, or `iterations` is 0, or 2^48 and more.
+/// If x is not a form, the discriminant is too long, or `iterations` is 0, or 2^48 and more.
 pub fn evaluate(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Evaluation<ClassGroup>, Invalid> {
     check_size(group)?;
     let x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
@@ -63,9 +63,9 @@ pub fn greatest_depth(iterations: u64) -> u64 {
     iterations.div_ceil(crate::digits::spacing(iterations)).saturating_sub(1)
 }
 
-/// y ‖ π ‖ segments of a finished evaluation: the witness type is `depth`, the number of segments. On
-/// `threads` threads (one where the feature `std` is off); `progress` is told the done part, from 0 to 1, now
-/// and then and from any thread, and returns false to stop.
+/// y ‖ π ‖ segments of a finished evaluation: the witness type is `depth`, the number of segments.
+/// On `threads` threads (one where the feature `std` is off); `progress` receives the done part,
+/// from 0 to 1, now and then and from any thread, and returns false to stop.
 ///
 /// A greater depth makes a longer proof, and here none that is ready sooner; timelords prove the first
 /// segments while they square.
@@ -119,7 +119,7 @@ pub fn prove_evaluation(
 /// some 2^16 forms.
 ///
 /// # Errors
-/// If x is no form, the discriminant is too long, or `iterations` is 2^48 or more.
+/// If x is not a form, the discriminant is too long, or `iterations` is 2^48 or more.
 pub fn prove(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Vec<u8>, Invalid> {
     if iterations == 0 {
         return prove_nothing(group, x);

@@ -98,7 +98,7 @@ fn power_of_two(ring: &Ring, exponent: u64) -> Residue {
     ring.pow(&ring.residue(&Natural::from(2u64)), &Natural::from(exponent))
 }
 
-/// a := a − factor·b; what is owed above a. `factor` is below 2^63.
+/// a := a − factor·b; returns the limb to be subtracted above a. `factor` is below 2^63.
 fn subtract_multiple(a: &mut [u64], b: &[u64], factor: u64) -> u64 {
     let mut owed = 0;
     for (a, b) in a.iter_mut().zip(b) {

@@ -46,7 +46,7 @@ impl ProofFile {
 }
 
 impl<E> Claims<E> {
-    /// Keeps Wesolowski's proofs for later; what the others show is returned.
+    /// Keeps Wesolowski's proofs for later, and returns the results of the others.
     fn add<G: Group<Elem = E>>(
         &mut self,
         group: &G,

@@ -11,7 +11,7 @@ use crate::{
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed};
 
-/// An error because of which a proof file does not show its claim.
+/// The reason why a proof file does not show its claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -26,7 +26,7 @@ pub enum OpenError {
         "the proof is of another statement: its input or its number of squarings is not the one asked for"
     )]
     OtherStatement,
-    /// The proof is weaker than what the verifier demands.
+    /// The proof is weaker than the verifier demands.
     #[error("the proof has a level of {found} bits, and {least} are demanded")]
     Level {
         /// The level that the verifier demands.
@@ -60,7 +60,8 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong.
+    /// Verifies the proof in `group`; the statement that it returns is true, as surely as the
+    /// proof's suite is strong.
     ///
     /// Suite, x and t come with the file, and its maker chose them: a true statement of one squaring is true.
     /// Compare the suite's [`level`](crate::Suite::level), x and t with what you asked for, or use

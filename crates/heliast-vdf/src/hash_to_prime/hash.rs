@@ -39,7 +39,8 @@ impl Midstate {
         }
     }
 
-    /// The digest of what was absorbed and `rest`, written to the beginning of `out`, which has room for it.
+    /// The digest of the absorbed bytes and `rest`, written to the beginning of `out`, which has
+    /// room for it.
     pub(super) fn digest(&self, rest: &[u8], out: &mut [u8]) {
         fn finish<D: Digest + Clone>(state: &D, rest: &[u8], out: &mut [u8]) {
             let digest = state.clone().chain_update(rest).finalize();

@@ -11,11 +11,11 @@
 //! its exponents, on the side where they are larger. Where inverses cost nothing the right side moves to
 //! the left: one product of more powers takes fewer multiplications than two.
 //!
-//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other
-//! weights are, the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1.
-//! Weights are uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is
-//! fixed: a false list passes with probability 2^-128, unless its prover has found an element of an
-//! order below 2^128. The low-order assumption says that this is infeasible, and the adaptive root
+//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then for any other weights,
+//! the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are
+//! uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a
+//! false list passes with probability 2^-128, unless its prover has found an element of an order
+//! below 2^128. The low-order assumption says that this is infeasible, and the adaptive root
 //! assumption of the proofs themselves implies it; −1 is no exception, since elements are classes
 //! modulo ±1. Groups in which such elements are known are refused. The weight 0 is left out, so
 //! that every claim takes part; even ones stay, because odd weights let a pair of errors of order

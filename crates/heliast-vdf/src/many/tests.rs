@@ -376,8 +376,8 @@ fn a_false_claim_is_found_wherever_it_stands() {
     }
 }
 
-/// A product without weights, or with weights that are known in advance, is no test: this is what the weights
-/// are for.
+/// A product without weights, or with weights that are known in advance, is not a test: false
+/// claims can cancel.
 #[test]
 fn errors_that_cancel_are_found() {
     let house = House::new();
@@ -575,8 +575,8 @@ fn combined_costs_are_those_predicted() {
     }
 }
 
-/// Alone or one of a few, wherever it stands, a false claim costs no more than the list once more; all false,
-/// no more than that and the list one by one.
+/// Alone or one of a few, at any place, a false claim costs no more than the list once more; all
+/// false, no more than that and the list one by one.
 #[test]
 fn a_search_has_a_bound() {
     let house = House::new();

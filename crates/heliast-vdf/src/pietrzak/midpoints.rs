@@ -59,7 +59,7 @@ impl<'a, G: Group> Midpoints<'a, G> {
         }
     }
 
-    /// The next round's midpoint; `None` if `progress`, told the done part, says stop.
+    /// The next round's midpoint; `None` if `progress`, which receives the done part, says stop.
     pub(super) fn next(&mut self, progress: &(impl Fn(f64) -> bool + Sync)) -> Option<G::Elem> {
         // y = x^(2^t) and y = (x²)^(2^(t−1)) are the same claim.
         let group = self.evaluation.group();

@@ -9,11 +9,11 @@ const TAG: &[u8] = b"\x13heliast/pietrzak/v1";
 /// Bytes of a challenge: 128 bits.
 const CHALLENGE_LEN: usize = 16;
 
-/// The hash of what has been said so far.
+/// The hash of the transcript so far.
 pub(super) struct Transcript([u8; 32]);
 
 impl Transcript {
-    /// Of a statement and no midpoints.
+    /// The transcript of a statement without midpoints.
     pub(super) fn new<G: Group>(group: &G, statement: &Statement<G::Elem>) -> Transcript {
         let mut hash = Sha256::new_with_prefix(TAG);
         hash.update((8 * CHALLENGE_LEN as u16).to_be_bytes());

@@ -4,7 +4,7 @@ use super::{Cut, SegmentedProof};
 use alloc::vec::Vec;
 use heliast_group::{Group, Malformed};
 
-/// Why bytes are no proof in segments.
+/// The reason why bytes are not a proof in segments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadEncoding {

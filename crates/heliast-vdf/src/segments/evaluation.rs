@@ -30,7 +30,7 @@ pub struct SegmentedEvaluation<G: Group> {
     cut: Cut,
     lengths: Vec<u64>,
     suite: Suite,
-    /// Those that have begun.
+    /// The segments that have begun.
     segments: Vec<Segment<G>>,
 }
 
@@ -40,10 +40,10 @@ enum Segment<G: Group> {
     Unproven(Arc<Evaluation<G>>),
 }
 
-/// A segment with its place, and what became of its proof.
+/// The place of a segment, and the result of its proof.
 type Proved<G> = (usize, Result<Segment<G>, ProveError>);
 
-/// The thread that proves: what it is given, and what it gives back.
+/// The channels to the thread that proves, for its tasks and its results.
 struct Prover<G: Group> {
     finished: mpsc::Sender<(usize, Segment<G>)>,
     results: mpsc::Receiver<Proved<G>>,
@@ -64,9 +64,9 @@ impl<G: Group> SegmentedEvaluation<G> {
         Ok(SegmentedEvaluation { group: group.clone(), x, t, cut, lengths, suite, segments })
     }
 
-    /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many. `progress`
-    /// is told the squarings done, now and then and from any thread; it returns false to stop. What is done
-    /// by then is kept: running again goes on from there.
+    /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many.
+    /// `progress` receives the squarings done, now and then and from any thread; it returns false
+    /// to stop. The work done by then is kept: running again goes on from there.
     ///
     /// # Errors
     /// [`ProveError::Interrupted`] and [`ProveError::NoPrime`].
@@ -83,7 +83,7 @@ impl<G: Group> SegmentedEvaluation<G> {
     /// for it; proofs under way go on.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_watched(
         &mut self,
         threads: usize,
@@ -157,7 +157,7 @@ impl<G: Group> SegmentedEvaluation<G> {
             let thread = scope.spawn(move || {
                 for (index, mut segment) in queue {
                     let result = segment.prove(suite, spare, go_on).map(|_| segment);
-                    // Nobody listens to an evaluation that has failed.
+                    // An evaluation that has failed no longer receives results.
                     let _ = proven.send((index, result));
                 }
             });
@@ -181,7 +181,7 @@ impl<G: Group> SegmentedEvaluation<G> {
     ) -> Result<bool, ProveError> {
         for index in 0..self.lengths.len() {
             while let Segment::Unproven(evaluation) = &mut self.segments[index] {
-                // Nobody shares one that is not finished.
+                // An evaluation that is not finished is not shared.
                 let evaluation = Arc::make_mut(evaluation);
                 let before = evaluation.done();
                 let ended = evaluation.advance(PATIENCE);

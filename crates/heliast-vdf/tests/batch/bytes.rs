@@ -64,7 +64,7 @@ fn non_units_are_refused_by_name() {
     for m in SHORT.into_iter().chain([LONG]) {
         let list = statements(m);
         for (terms, proving, what) in systems(m) {
-            // Refused before any proof is looked at, of whatever kind.
+            // Refused before any kind of proof is checked.
             if m > 3 && proving == Proving::Pietrzak {
                 continue;
             }

@@ -44,7 +44,8 @@ impl Honest {
         Honest { factors: factors.to_vec(), group, list, bytes, files }
     }
 
-    /// Whether a verifier accepts the file as a proof of the list, whatever is wrong with either.
+    /// Whether a verifier accepts the file as a proof of the list; any error of either counts as a
+    /// refusal.
     fn accepts(&self, bytes: &[u8], file: &[u8]) -> bool {
         let Ok(records) = Records::new(&self.group, bytes) else { return false };
         let Ok(file) = BatchProofFile::from_bytes(file) else { return false };

@@ -208,7 +208,7 @@ pub fn prove_anyway<G: Group>(group: &G, terms: &Terms, bytes: &[u8], proving: P
     }
 }
 
-/// `spec/pietrzak.md`, with the midpoints of x whatever y is.
+/// `spec/pietrzak.md`, with the midpoints of x for any y.
 fn midpoints<G: Group>(group: &G, statement: &Statement<G::Elem>) -> pietrzak::Proof<G::Elem> {
     const TAG: &[u8] = b"\x13heliast/pietrzak/v1";
     let mut hash = Sha256::new_with_prefix(TAG);

@@ -5,7 +5,7 @@ use heliast_arith::Natural;
 use heliast_group::{Group, Malformed, RsaGroup, multiexp};
 use heliast_vdf::{BadHint, Form, Invalid, OpenError, PrimeMode, ProofFile, Statement, Suite, challenge};
 
-/// Why a file must be refused.
+/// The reason why a file must be refused.
 pub enum Reason {
     Exactly(OpenError),
     /// Its equation does not hold, or its challenge is not the one that is drawn: which comes first depends
@@ -27,7 +27,7 @@ impl Reason {
     }
 }
 
-/// A file, what is wrong with it, and why it must be refused.
+/// A file, its error, and the reason why it must be refused.
 pub struct Bad {
     pub what: String,
     pub file: ProofFile,
@@ -160,7 +160,7 @@ fn changed_elements(group: &RsaGroup, file: &ProofFile, foreign: &ProofFile) -> 
     ];
     let mut bad = Vec::new();
     for (what, change) in changes {
-        // x = x is no change, and x = 1 has a reason of its own.
+        // x = x is not a change, and x = 1 has a reason of its own.
         let changed = each_field(file, change).into_iter();
         let changed = changed.filter(|(field, _)| *field != "x" || (what != "is x" && what != "is 1"));
         bad.extend(changed.map(|(field, changed)| false_proof(format!("{field} {what}"), changed)));

@@ -16,7 +16,7 @@ use heliast_vdf::{
 
 type Elem = <RsaGroup as Group>::Elem;
 
-/// Quick, and so many that 2^t exceeds every challenge: below, π is 1 whatever the challenge is.
+/// Quick, and so many that 2^t exceeds every challenge: below, π is 1 for any challenge.
 const T: u64 = 700;
 
 /// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a

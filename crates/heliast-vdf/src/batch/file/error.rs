@@ -1,13 +1,13 @@
-//! Why bytes are no file of a batch.
+//! Errors of the files of a batch.
 
 use crate::{batch::protocol::TooWeak, pietrzak};
 use heliast_group::Malformed;
 
-/// Why bytes are no list of statements, or no batch proof.
+/// The reason why bytes are not a list of statements, or not a batch proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// No statements file.
+    /// Not a statements file.
     #[error("this is no statements file: {0}")]
     Statements(&'static str),
     /// A statements file of another length than its header says.
@@ -20,10 +20,10 @@ pub enum FileError {
         /// Bytes of the file.
         found: u64,
     },
-    /// No batch proof file.
+    /// Not a batch proof file.
     #[error("this is no batch proof file: {0}")]
     Proof(&'static str),
-    /// There is no such protocol.
+    /// The protocol does not exist.
     #[error("this is no batch proof file: {0}")]
     Protocol(#[from] TooWeak),
     /// Elements of another group than the given one.

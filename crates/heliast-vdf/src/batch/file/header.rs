@@ -31,7 +31,7 @@ pub(in crate::batch) const PROOF: Magic =
 pub(in crate::batch) struct Header {
     /// The id of the protocol of a proof, 0 in a statements file.
     pub(in crate::batch) protocol: u8,
-    /// That of a proof, 0 in a statements file.
+    /// The level of a proof, 0 in a statements file.
     pub(in crate::batch) level: u16,
     pub(in crate::batch) group_id: [u8; 32],
     pub(in crate::batch) width: u32,
@@ -43,12 +43,12 @@ pub(in crate::batch) struct Header {
 }
 
 impl Header {
-    /// That of a statements file.
+    /// The header of a statements file.
     pub(in crate::batch) fn of_statements(group_id: [u8; 32], width: u32, t: u64, count: u64) -> Header {
         Header { protocol: 0, level: 0, group_id, width, shards: 0, t, count }
     }
 
-    /// That of a statements file of either kind.
+    /// Decodes the header of a statements file of either kind.
     pub(in crate::batch) fn decode_statements(bytes: &[u8]) -> Result<Header, FileError> {
         let (header, _) = Header::decode(bytes, &STATEMENTS).map_err(FileError::Statements)?;
         if (header.protocol, header.level, header.shards) != (0, 0, 0) {

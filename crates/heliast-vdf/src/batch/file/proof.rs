@@ -22,7 +22,7 @@ const PIETRZAK: u8 = 1;
 /// The bytes in place of a suite where a system has no suite.
 const NO_SUITE: [u8; 4] = [0; 4];
 
-/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol
+/// A batch proof: its terms, without the statements, and the proofs of those that its protocol
 /// leaves. They are not decoded yet: that takes the group.
 ///
 /// The parameters of the protocol are not in it: they follow from its family, its level and the number of

@@ -25,7 +25,7 @@ impl StatementsHeader {
     /// Bytes of the header, of either kind.
     pub const LEN: usize = HEADER;
 
-    /// That of `count` statements of t squarings.
+    /// The header of `count` statements of t squarings.
     pub fn new<G: Group>(group: &G, t: u64, count: u64) -> StatementsHeader {
         StatementsHeader { group_id: group.id(), width: group.encoded_len() as u32, t, count }
     }
@@ -59,7 +59,7 @@ impl StatementsHeader {
         file_len(self.count, self.record_len())
     }
 
-    /// That a file of `found` bytes is what the header says, neither cut nor extended.
+    /// Checks that a file of `found` bytes has the length of the header, neither cut nor extended.
     pub fn check_len(&self, found: u64) -> Result<(), FileError> {
         check_len(self.count, self.file_len(), found)
     }

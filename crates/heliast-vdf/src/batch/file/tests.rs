@@ -123,7 +123,7 @@ fn a_batch_proof_file_holds_what_was_proved() {
     }
 }
 
-/// In memory, from the two files: whatever the prover chose is compared with what the verifier has.
+/// In memory, from the two files: all choices of the prover are compared with the verifier's values.
 #[test]
 fn a_proof_file_is_held_to_the_list_and_to_the_demanded_level() {
     let group = group(256, 189);

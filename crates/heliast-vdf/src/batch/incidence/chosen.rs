@@ -16,7 +16,7 @@ impl<'a> Chosen<'a> {
         Chosen { lists, places: None }
     }
 
-    /// Those at these places.
+    /// The elements at these places.
     pub(in crate::batch) fn at(lists: &'a [Encoded<'a>], places: &'a [u32]) -> Chosen<'a> {
         Chosen { lists, places: Some(places) }
     }
@@ -45,7 +45,7 @@ impl<'a> Chosen<'a> {
 /// Rows as the lists of their `count` elements.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is no element: a product of elements that are units would be one.
+/// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
 pub(in crate::batch) fn lists_of<'a, G: Group>(
     group: &G,
     rows: &'a [u8],

@@ -35,7 +35,7 @@ fn encode<G: Group>(group: &G, list: &[(G::Elem, G::Elem)]) -> Vec<u8> {
     Records::encode(group, list.iter().map(|(x, y)| (x, y)))
 }
 
-/// Of a chosen reduction alone and of exponents.
+/// The terms of a chosen reduction and of exponents.
 fn terms_with(level: Incidence) -> Terms {
     let reductions = vec![Reduction::Incidence(level), Reduction::Exponents { bits: 128 }];
     Terms { t: T, protocol: Protocol::new(reductions, 128).unwrap() }
@@ -321,7 +321,7 @@ fn a_prover_names_the_false_statement() {
     assert_eq!(refused, crate::batch::ProveError::False(vec![5123]));
 }
 
-/// Wherever it stands: a single error is in two buckets of the graph and one of every family.
+/// At any place a single error is in two buckets of the graph and one of every family.
 #[test]
 fn one_error_is_in_all_of_its_buckets() {
     let group = group();
@@ -481,8 +481,8 @@ fn cycle_of(edges: &[u32], q: u32) -> Option<Vec<usize>> {
     })
 }
 
-/// An error of order q on all statements: in a full graph every vertex has q of them, and only what is drawn
-/// and left as it is, or a family, can tell.
+/// An error of order q on all statements: in a full graph every vertex has q of them, and only the
+/// part that is drawn and left as it is, or a family, can tell.
 #[test]
 fn an_error_of_order_q_on_all_statements_is_seen_by_places() {
     // 23 − 1 = 2·11, and 4 has order 11 modulo 23; 1 modulo 1000003.

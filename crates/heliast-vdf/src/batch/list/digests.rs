@@ -7,7 +7,7 @@ use crate::batch::{
 };
 use alloc::vec::Vec;
 
-/// Those that are finished, and the one in the making.
+/// The digests of finished shards, and the leaves of the next one.
 #[derive(Default)]
 pub(super) struct Digests {
     pub(super) shards: Vec<Digest>,

@@ -1,4 +1,4 @@
-//! Why a list is not read to its end.
+//! Errors on reading a list.
 
 use crate::batch::{
     error::{Invalid, ProveError},
@@ -7,7 +7,7 @@ use crate::batch::{
 };
 use std::io;
 
-/// Why a list that is read from somewhere else is not accepted.
+/// The reason why a list that is read from a source is not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {
@@ -20,10 +20,10 @@ pub enum ListError {
     /// It was made in another group.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Its bytes are no statements; the place is that in the whole list.
+    /// Its bytes are not statements; the place is that in the whole list.
     #[error(transparent)]
     Records(#[from] BadRecords),
-    /// A statement with a delay of its own has none from 1 to 2^48 − 1.
+    /// A statement with a delay of its own has a delay that is not from 1 to 2^48 − 1.
     #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
     Delay {
         /// Its place in the whole list, from 0.
@@ -31,7 +31,7 @@ pub enum ListError {
         /// Its t.
         t: u64,
     },
-    /// It is no batch, or the proof is not one of it.
+    /// The list is not a batch, or the proof belongs to another list.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// The search for its false statements failed.

@@ -2,7 +2,7 @@
 
 use super::{error::ListError, parts::Part};
 
-/// Why a list is read.
+/// The purpose of reading a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pass {

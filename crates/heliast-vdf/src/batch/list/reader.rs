@@ -1,4 +1,4 @@
-//! The records of a list, from wherever they are.
+//! The records of a list, from any source.
 
 use super::error::ListError;
 use crate::batch::file::StatementsHeader;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::io::{Read, Seek, SeekFrom};
 
-/// Reads records that stand behind a header.
+/// Reads records that follow a header.
 #[derive(Debug)]
 pub(in crate::batch) struct Reader<R> {
     source: R,
@@ -18,7 +18,7 @@ impl<R: Read + Seek> Reader<R> {
         Reader { source, record_len }
     }
 
-    /// Reads the records at these places, in place of what was in `bytes`.
+    /// Reads the records at these places, in place of the content of `bytes`.
     pub(in crate::batch) fn read(
         &mut self,
         places: Range<u64>,

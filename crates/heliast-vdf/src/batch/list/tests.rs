@@ -71,7 +71,7 @@ fn go_on(_: Progress) -> bool {
     true
 }
 
-/// A source that is not what it was before from its n-th read on.
+/// A source that changes from its n-th read on.
 struct Fault<'f> {
     bytes: Cursor<Vec<u8>>,
     reads: &'f Cell<usize>,
@@ -156,7 +156,8 @@ fn shards_and_parts_have_nothing_to_do_with_each_other() {
     assert!(matches!(counted, Err(ListError::Invalid(found)) if found == expected));
 }
 
-/// The terms come with the proof, and the prover writes them: outputs of one squaring are no outputs of T.
+/// The terms come with the proof, and the prover writes them: outputs of one squaring are not
+/// outputs of T squarings.
 #[test]
 fn a_list_is_not_combined_under_another_delay() {
     let group = group();

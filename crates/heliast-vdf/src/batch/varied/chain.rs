@@ -51,7 +51,7 @@ pub(super) struct Place<E> {
 }
 
 impl<'a, G: Group> Chain<'a, G> {
-    /// That of bases with ascending t, at its beginning.
+    /// The chain of bases with ascending t, at its beginning.
     pub(super) fn start(group: &'a G, bases: &'a [(u64, G::Elem)], prime: Option<&'a Natural>) -> Self {
         let longest = bases.last().map_or(0, |(t, _)| *t);
         let kappa = (1..=MAX_KAPPA).min_by_key(|kappa| longest / kappa + (2 << kappa)).unwrap_or(1);

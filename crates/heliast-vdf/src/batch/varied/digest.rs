@@ -4,7 +4,7 @@ use super::records::Records;
 use crate::batch::digest::{Digest, Leaves};
 
 impl Digest {
-    /// That of records with delays of their own, on `threads` threads.
+    /// The digest of records with delays of their own, on `threads` threads.
     pub fn of_varied(records: &Records<'_>, threads: usize) -> Digest {
         let mut leaves = Leaves::default();
         leaves.absorb_varied(records, threads);

@@ -21,7 +21,7 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// That of a list with these delays.
+    /// The division of a list with these delays.
     pub(super) fn new(terms: Terms, delays: &DelayCounts) -> Division {
         let graphs = |count: u64| {
             let enough = terms.is_linear() && count >= FEWEST_OF_A_DELAY;

@@ -12,7 +12,7 @@ pub(super) fn find_false<G: Group>(
     threads: usize,
     progress: &impl Fn(f64) -> bool,
 ) -> ProveError {
-    // The bar stays where it is: how long the search takes depends on what it finds.
+    // The bar stays where it is: the time of the search depends on its results.
     let holds = |places: Range<usize>| holds(group, &piece.range(places), threads, &|_| progress(0.0));
     match false_ones(piece.records.len(), holds) {
         Ok(found) => ProveError::False(found),

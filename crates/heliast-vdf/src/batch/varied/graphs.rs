@@ -19,7 +19,7 @@ use heliast_group::{Encoded, Group, Malformed};
 /// The number of the reduction that draws the exponents of what incidence buckets leave.
 const EXPONENTS: usize = 3;
 
-/// The rows, in the making, and what is drawn for them.
+/// The rows while they are computed, and the random values for them.
 #[derive(Clone, Debug)]
 pub(super) struct Graphs {
     terms: Terms,
@@ -87,7 +87,7 @@ impl Graphs {
         graphs
     }
 
-    /// ρ_k at these places of what is left.
+    /// ρ_k at these places of the rows that are left.
     fn drawn(&self, places: Range<u64>) -> Strings {
         self.seed.strings(EXPONENTS, Purpose::Statement, self.terms.level().into(), places)
     }

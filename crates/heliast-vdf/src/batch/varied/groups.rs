@@ -124,8 +124,8 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    /// Those of the records at these places; `merges` says of a delay and the number of these that have it
-    /// whether they become one base.
+    /// The delays of the records at these places; `merges` gets a delay and the number of these
+    /// records that have it, and says whether they become one base.
     pub(super) fn new(
         records: &Records<'_>,
         places: impl Iterator<Item = usize>,
@@ -152,7 +152,7 @@ impl Delays {
         self.list.iter().collect()
     }
 
-    /// Those whose statements become one base.
+    /// The delays whose statements become one base.
     pub(super) fn merged(&self) -> Vec<&Delay> {
         self.list.iter().filter(|delay| delay.merged).collect()
     }

@@ -75,7 +75,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         self.header.count.saturating_mul(self.header.record_len() + 2 * width + strings + 256)
     }
 
-    /// Reads all statements, in place of what was in `bytes`.
+    /// Reads all statements, in place of the content of `bytes`.
     pub fn read_all<'b>(&mut self, bytes: &'b mut Vec<u8>) -> Result<Records<'b>, ListError> {
         self.read(0..self.header.count, bytes)
     }

@@ -1,4 +1,4 @@
-//! Some statements of a list, and what is drawn for them.
+//! Some statements of a list, and the random values for them.
 
 use super::{
     graphs::{Graphs, Split},
@@ -16,7 +16,7 @@ use core::ops::Range;
 use heliast_arith::Natural;
 use heliast_group::Group;
 
-/// Statements of a list, and what is drawn for them.
+/// Statements of a list, and the random values for them.
 pub(super) struct Piece<'a> {
     pub(super) records: Records<'a>,
     /// r_i, 0 where an exponent is of no concern.
@@ -33,8 +33,8 @@ impl<'a> Piece<'a> {
         Piece::of_all(records.clone(), strings, |_, _| true)
     }
 
-    /// The rest of those that come next; `merges` says of a delay and the number of statements here that have
-    /// it whether they become one base.
+    /// The rest of those that come next; `merges` gets a delay and the number of statements here
+    /// that have it, and says whether they become one base.
     ///
     /// # Errors
     /// As [`Graphs::strings`].
@@ -58,7 +58,7 @@ impl<'a> Piece<'a> {
         Piece { records, strings, chosen: None, delays }
     }
 
-    /// Those at these places of a whole piece, with what was drawn for them.
+    /// The statements at these places of a whole piece, with their random values.
     pub(super) fn range(&self, places: Range<usize>) -> Piece<'a> {
         let strings = self.strings.select(&places.clone().collect::<Vec<_>>());
         Piece::of_all(self.records.range(places), strings, |_, _| true)

@@ -24,7 +24,7 @@ pub struct Records<'a> {
     stride: usize,
 }
 
-/// Why bytes are no list of statements with a delay each.
+/// The reason why bytes are not a list of statements with a delay each.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRecords {
@@ -103,7 +103,7 @@ impl<'a> Records<'a> {
         record.iter().fold(0, |t, byte| t << 8 | u64::from(*byte))
     }
 
-    /// Those at these places.
+    /// The statements at these places.
     ///
     /// # Panics
     /// If there are fewer statements.

@@ -13,9 +13,9 @@ pub enum ResumeError {
     /// Made for a proof at another level.
     #[error("the checkpoint belongs to a proof at level {found}, not {expected}")]
     Level {
-        /// That of the prover.
+        /// The level of the prover.
         expected: u16,
-        /// That of the checkpoint.
+        /// The level of the checkpoint.
         found: u16,
     },
     /// Made for other statements, or these in another order.

@@ -40,13 +40,14 @@ impl<'a, G: Group> Squarings<'a, G> {
         self.chain.total()
     }
 
-    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is
-    /// told the done part of the squarings, from 0 to 1, now and then while there are any; it returns false
-    /// to stop.
+    /// Does the squarings that are left, and makes the proof from them on `threads` threads.
+    /// `progress` receives the done part of the squarings, from 0 to 1, now and then while there
+    /// are any; it returns false to stop.
     ///
     /// # Errors
-    /// If the list does not hold it says which statements are false, at the cost of another chain for every
-    /// halving: none if it was resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
+    /// If the list does not hold it says which statements are false, at the cost of another chain
+    /// for every halving: none if it was resumed from a wrong checkpoint. `progress` receives 0
+    /// meanwhile.
     pub fn finish(mut self, work: Work<impl Fn(f64) -> bool>) -> Result<G::Elem, ProveError> {
         let Work { threads, progress } = work;
         self.chain.run(&progress)?;
@@ -107,7 +108,7 @@ impl Fields<'_> {
         Ok(*field)
     }
 
-    /// Where a chain stands that begins at `start`, to the end of the file.
+    /// Reads the place of a chain that begins at `start`, to the end of the file.
     fn place<G: Group>(&mut self, group: &G, start: &Place<G::Elem>) -> Result<Place<G::Elem>, ResumeError> {
         let [kappa] = self.array()?;
         let index = u64::from_be_bytes(self.array()?);
@@ -137,9 +138,9 @@ impl Fields<'_> {
 }
 
 impl<E: Clone + Send + Sync> Prover<'_, E> {
-    /// The proof: as many squarings as the longest delay has, on one thread, and products on `threads`
-    /// threads. `progress` is told the done part of the squarings, from 0 to 1, now and then; it returns
-    /// false to stop. [`Squarings`] does the same in steps that can be saved.
+    /// The proof: as many squarings as the longest delay has, on one thread, and products on
+    /// `threads` threads. `progress` receives the done part of the squarings, from 0 to 1, now and
+    /// then; it returns false to stop. [`Squarings`] does the same in steps that can be saved.
     ///
     /// # Errors
     /// If statements are false it says which, at the cost of another chain for every halving.

@@ -27,21 +27,21 @@ const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
 pub struct Terms {
     pub(super) level: u16,
     linear: bool,
-    /// Of the challenge l: `sieved-full`, SHA-256, 2λ bits.
+    /// The suite of the challenge l: `sieved-full`, SHA-256, 2λ bits.
     pub(super) suite: Suite,
 }
 
 impl Terms {
-    /// Those of a level, a multiple of 8 from 64 to 256, by random exponents alone.
+    /// The terms of a level, a multiple of 8 from 64 to 256, by random exponents alone.
     pub fn new(level: u16) -> Result<Terms, TooWeak> {
         check_level(level)?;
         let suite = Suite::of_level(PrimeMode::SievedFull, level).ok_or(TooWeak::Level(level))?;
         Ok(Terms { level, linear: false, suite })
     }
 
-    /// Those of a level of at most 128, with incidence buckets for every delay that many statements
-    /// share, and for the outputs of all others: `spec/linear-batch.md`, which has no review from
-    /// outside.
+    /// The terms of a level of at most 128, with incidence buckets for every delay that many
+    /// statements share, and for the outputs of all others: `spec/linear-batch.md`, which has no
+    /// review from outside.
     pub fn linear(level: u16) -> Result<Terms, TooWeak> {
         let terms = Terms::new(level)?;
         if level > MAX_LEVEL { Err(TooWeak::Linear(level)) } else { Ok(Terms { linear: true, ..terms }) }

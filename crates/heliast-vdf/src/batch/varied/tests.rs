@@ -190,7 +190,7 @@ fn costs_are_as_predicted() {
             delays[0]
         );
     }
-    // One chain, whatever the delays are.
+    // One chain for any delays.
     let delays: Vec<u64> = (0..50).map(|index| 10_000 - 7 * index).collect();
     let bytes = encode(&group, &statements(&group, &delays));
     let records = Records::new(&group, &bytes).unwrap();

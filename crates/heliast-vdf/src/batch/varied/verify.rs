@@ -104,8 +104,9 @@ impl<E: Clone + Send + Sync> Products<E> {
     /// Multiplies the statements that come next in the list into the products, on `threads` threads.
     ///
     /// # Errors
-    /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were counted,
-    /// and [`Invalid::Wesolowski`] where a row is no element because some element of the list is no unit.
+    /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were
+    /// counted, and [`Invalid::Wesolowski`] where a row is not an element because some element of
+    /// the list is not a unit.
     pub fn absorb<G: Group<Elem = E>>(
         &mut self,
         group: &G,
@@ -194,7 +195,8 @@ impl<E: Clone + Send + Sync> Powers<E> {
     /// Accepts a proof, or says why not.
     ///
     /// # Errors
-    /// If a product is no unit, so is some element of the list: which it is, [`Records::check_units`] says.
+    /// If a product is not a unit, some element of the list is not a unit; [`Records::check_units`]
+    /// names it.
     pub fn check<G: Group<Elem = E>>(self, group: &G, proof: &E, threads: usize) -> Result<(), Invalid> {
         Assumption::AdaptiveRoot.check(group)?;
         let Powers { products, output, prime, single, absorbed, .. } = self;

@@ -116,7 +116,7 @@ fn resume(group: &RsaGroup, prover: &Prover<'_, Residue>, bytes: &[u8]) -> Resul
     Squarings::resume(group, prover, bytes).map(drop)
 }
 
-/// One that is stopped within its bases, and what is asked for when it goes on.
+/// The checkpoint of an evaluation that is stopped within its bases, with its group and its list.
 fn saved() -> (RsaGroup, Vec<u8>, Vec<u8>) {
     let group = group();
     let bytes = encode(&group, &statements(&group, &[800, 799, 350, 20]));
@@ -187,7 +187,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
     assert_eq!(SegmentedEvaluation::from_bytes(&group, &saved).unwrap_err(), Checkpoint::Varied);
 }
 
-/// A digest that fits makes nothing of what is not as a prover would have written it.
+/// A checkpoint that no prover writes is refused, even with a digest that fits.
 #[test]
 fn a_checkpoint_that_nobody_writes_is_refused() {
     let (group, bytes, saved) = saved();
