@@ -88,7 +88,7 @@ impl Lanes {
         Lanes::fastest() != Backend::Portable
     }
 
-    /// That of the fastest vectors of this CPU.
+    /// The backend of the fastest vectors of this CPU.
     pub(crate) fn fastest() -> Backend {
         Engine::new().backend()
     }

@@ -121,7 +121,7 @@ pub(crate) fn add_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
     carry
 }
 
-/// `t −= a·x` for equally many limbs in t and a; returns what is to be subtracted above t.
+/// `t −= a·x` for equally many limbs in t and a; returns the limb to be subtracted above t.
 #[inline(always)]
 pub(crate) fn sub_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
     debug_assert_eq!(t.len(), a.len());

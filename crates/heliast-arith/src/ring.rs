@@ -33,7 +33,7 @@ pub struct Residue {
     limbs: Vec<u64>,
 }
 
-/// Why a number cannot be the modulus of a [`Ring`].
+/// The reason why a number cannot be the modulus of a [`Ring`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RingError {

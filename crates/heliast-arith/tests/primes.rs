@@ -95,7 +95,7 @@ fn supplies_need_no_end() {
     assert_eq!(first_prime_of(Vec::<Natural>::new()), None);
 }
 
-/// Fermat's theorem for what is generated: another look at it than the test's own.
+/// Fermat's theorem for generated primes: a check other than that of the primality test.
 #[test]
 fn generated_primes_obey_fermat() {
     let mut state = 5_u64;
@@ -112,7 +112,7 @@ fn generated_primes_obey_fermat() {
         for base in [2_u64, 3, 5, 7, 11] {
             assert!(Natural::from(base).pow_mod(&exponent, &p).is_one(), "{base} modulo {p}");
         }
-        // −1 is no square modulo p, since p is 3 modulo 4.
+        // −1 is not a square modulo p, since p is 3 modulo 4.
         assert_eq!(exponent.jacobi(&p), -1);
     }
 }

@@ -207,7 +207,8 @@ fn lanes_do_not_meet() {
     }
 }
 
-/// Residues at rest: what is put somewhere is taken from there by any lane, and nothing else changes.
+/// Residues at rest: any lane takes from a place the residue that was put there, and nothing else
+/// changes.
 #[test]
 fn columns_remember_their_places() {
     let n = less(1024, 105);
@@ -231,7 +232,7 @@ fn columns_remember_their_places() {
     }
 }
 
-/// Numbers as they stand lack R, and the radix makes it good; a lane without a number holds 1.
+/// Numbers without a conversion lack R, and the radix makes it good; a lane without a number holds 1.
 #[test]
 fn unscaled_numbers_lack_the_radix() {
     for bits in [520, 1024, 2048] {

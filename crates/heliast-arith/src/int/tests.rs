@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// The form is unique: whatever makes a number leaves no zero limb on top.
+    /// The form is unique: every operation leaves a number without a zero limb on top.
     #[test]
     fn results_have_no_leading_zero_limbs(a in natural(6), b in natural(6), bits in 0..400usize) {
         let difference = a.sub(&b).or_else(|| b.sub(&a)).unwrap();

@@ -314,7 +314,7 @@ impl Euclid {
             (if in_x { &mut self.qx } else { &mut self.qy })[self.q_len] = carry as u64;
             self.q_len += 1;
         }
-        // The other row has not followed and is not asked for.
+        // The other row has not followed and is not needed.
         in_x
     }
 }

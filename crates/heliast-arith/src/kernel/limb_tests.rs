@@ -28,7 +28,7 @@ pub(super) fn moduli(limbs: usize) -> Vec<Natural> {
     vec![smallest, power_of_two_less(bits, 1), power_of_two_less(bits, 159), full, short]
 }
 
-/// Those of this CPU that serve a modulus.
+/// The kernels of this CPU that serve a modulus.
 fn kernels(n: &Natural) -> impl Iterator<Item = Box<dyn Kernel>> {
     [Backend::Adx, Backend::Umulh].into_iter().filter_map(|backend| on(backend, n))
 }
@@ -70,8 +70,8 @@ fn they_agree_with_the_portable_kernel() {
     }
 }
 
-/// Of any limbs at all a kernel makes what the portable one does, if both have the same R: t/R + N·q/R less N
-/// once.
+/// For any limbs at all a kernel gives the same result as the portable one, if both have the same
+/// R: t/R + N·q/R less N once.
 #[test]
 fn foreign_limbs_give_the_residue_that_they_mean() {
     let mut random = Random::new(3);

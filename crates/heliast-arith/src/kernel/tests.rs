@@ -42,8 +42,8 @@ fn numbers_go_in_and_come_out() {
     }
 }
 
-/// All numbers of a result are seen: those that differ by one are different, whatever representatives they
-/// have.
+/// Comparison sees all numbers of a result: numbers that differ by one are different, with any
+/// representatives.
 #[test]
 fn residues_are_equal_if_their_numbers_are() {
     for n in moduli() {

@@ -66,9 +66,9 @@ impl Lanes {
         }
     }
 
-    /// Big-endian numbers below twice their moduli as they stand, without the product that [`Lanes::pack`]
-    /// makes of them: the lanes hold the residues `number/R`. k of them multiplied are 1/R^k times the
-    /// product of the numbers, which [`Lanes::radix`] mends. A lane without a number holds 1.
+    /// Big-endian numbers below twice their moduli, without the product by which [`Lanes::pack`]
+    /// converts them: the lanes hold the residues `number/R`. k of them multiplied are 1/R^k times
+    /// the product of the numbers, which [`Lanes::radix`] mends. A lane without a number holds 1.
     ///
     /// # Panics
     /// If the numbers are not all of one length, or longer than the limbs.
@@ -85,8 +85,8 @@ impl Lanes {
         }
     }
 
-    /// The numbers that the lanes hold as they stand, each in [0, N): what [`Lanes::load_unscaled`] would
-    /// load back. A residue x is R·x here.
+    /// The numbers that the lanes hold, without a conversion, each in [0, N):
+    /// [`Lanes::load_unscaled`] would load them back. A residue x is R·x here.
     pub fn unpack_unscaled(&self, x: &Packed) -> [Natural; LANES] {
         let mut values = self.inner.engine.naturals(&x.rows);
         for (value, modulus) in values.iter_mut().zip(&self.inner.moduli) {

@@ -517,7 +517,7 @@ fn squarings_in_lanes_add_up() {
                 lanes.square_n(&mut twice, second);
                 lanes.square_n(&mut once, first + second);
                 assert_eq!(lanes.unpack(&twice), lanes.unpack(&once), "{bits}: {first} and {second}");
-                // A copy is independent of what is squared on.
+                // A copy does not change when the original is squared on.
                 let expected =
                     from_fn(|lane| ring_squarings(&(&values[lane] % &moduli[lane]), first, &moduli[lane]));
                 assert_eq!(lanes.unpack(&kept), expected, "{bits}: {first}");

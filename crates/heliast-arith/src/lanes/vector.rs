@@ -137,8 +137,9 @@ pub(super) trait Vector: Copy {
     /// The term that [`Vector::quotient`] adds for the same k.
     fn rounding(self, k: Self::Sum) -> Self::Sum;
 
-    /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: what is
-    /// left to be carried once q·n has cleared the column, but for its high half.
+    /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an
+    /// integer: the part that is left to be carried once q·n has cleared the column, but for its
+    /// high half.
     fn quotient(self, x: Self::Sum, k: Self::Sum, rounding: Self::Sum) -> (Self::Factor, Self::Sum);
 }
 

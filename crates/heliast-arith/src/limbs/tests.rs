@@ -137,7 +137,7 @@ fn shifts_move_every_bit() {
             assert_eq!(found[..expected.len()], expected, "{a:?} by {shift}");
             assert!(found[expected.len()..].iter().all(|bit| !bit));
 
-            // Back, with what was shifted out entering again.
+            // Back, where the bits that were shifted out enter again.
             shift_right(&mut shifted, shift, out);
             assert_eq!(shifted, a, "by {shift}");
             let top = random.limb() & ((1 << shift) - 1);

@@ -323,7 +323,7 @@ fn discriminants_are_selfridges() {
     }
 }
 
-/// Everything below the limit is decided; above it, what has a factor.
+/// All numbers below the limit are decided; above it, those with a small factor.
 #[test]
 fn trial_division_decides_small_numbers_and_multiples() {
     let prime = sieve();
@@ -386,7 +386,7 @@ fn candidates_are_shown_to_the_caller() {
         });
         assert_eq!((drawn, seen.last()), (seen.len(), Some(&prime)));
         assert!(seen.iter().all(|n| n.bits() == bits && !n.is_even()));
-        // The first three were refused, whatever they were; all others but the last are composite.
+        // The first three were refused, prime or not; all others but the last are composite.
         assert!(seen.len() > 3 && seen[3..seen.len() - 1].iter().all(|n| !is_prime(n)));
     }
 }

@@ -416,7 +416,7 @@ fn powers_of_two_are_powers() {
     }
 }
 
-/// 2 has the order m modulo 2^m − 1, whatever multiple of m is added to the exponent.
+/// 2 has the order m modulo 2^m − 1, with any multiple of m added to the exponent.
 #[test]
 fn exponents_of_full_limbs() {
     for m in [61, 127, 521, 1279] {

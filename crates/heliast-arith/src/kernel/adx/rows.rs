@@ -17,7 +17,7 @@
 //! Registers: rdx the multiplier (as `mulx` wants), rax and rbx the product, rbp zero, r8 to r15 the window,
 //! rsi the eight limbs a, rcx the multipliers, rdi the sum.
 //!
-//! The functions keep the System V convention, whatever the platform: arguments in rdi, rsi, rdx, rcx.
+//! On every platform the functions keep the System V convention: arguments in rdi, rsi, rdx, rcx.
 
 use core::arch::naked_asm;
 

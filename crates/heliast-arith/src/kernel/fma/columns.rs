@@ -1,5 +1,6 @@
-//! The vector code of the FMA kernel: sums of products by columns, in groups of blocks of four columns that
-//! stay in registers. What it computes, and why nothing is rounded, is told in the module above.
+//! The vector code of the FMA kernel: sums of products by columns, in groups of blocks of four
+//! columns that stay in registers. The module above says what it computes, and why nothing is
+//! rounded.
 
 #![allow(unsafe_code)]
 

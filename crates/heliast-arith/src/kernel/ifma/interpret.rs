@@ -114,7 +114,7 @@ impl Program {
             lines.filter(|line| !line.is_empty() && !line.starts_with(".p2align")).collect();
         let (data, code): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.starts_with(".quad"));
 
-        // The instruction before which each label stands.
+        // The instruction that follows each label.
         let mut labels: Vec<(&str, usize)> = Vec::new();
         let mut instructions = Vec::new();
         for line in code {

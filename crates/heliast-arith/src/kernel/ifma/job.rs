@@ -7,7 +7,7 @@ use super::class::Class;
 #[repr(C, align(64))]
 pub(super) struct Block(pub [u64; 8]);
 
-/// Why a routine returned, and how many squarings or products are left.
+/// The reason why a routine returned, and the number of squarings or products that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub(super) struct Exit {

@@ -264,10 +264,11 @@ fn the_exact_product_matches_the_integers() {
 /// A number whose square has a column 2r that one carry pass leaves above 52 bits: 2^52 − 1 and a carry into
 /// it.
 ///
-/// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column 2r are
-/// 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B for
-/// e = g² + (s² − 1)/2. The outer two carry at least 1 into it, whatever the limbs below r − 3 are. No limb
-/// is as small as a carry, so that a number with these limbs can be a square without long carries of its own.
+/// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column
+/// 2r are 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B
+/// for e = g² + (s² − 1)/2. The outer two carry at least 1 into it, for any limbs below r − 3. No
+/// limb is as small as a carry, so that a number with these limbs can be a square without long
+/// carries of its own.
 fn long_carry(class: &Class, r: usize) -> Vec<u64> {
     let (g, s) = (1 << 10, (1 << 10) + 1);
     let mut x = vec![0; class.lanes()];
@@ -378,8 +379,8 @@ fn limbs_of_another_ring_give_some_residue() {
     }
 }
 
-/// A routine sees both operands cut to their masks, a squaring sees zeros for the second one, and what it
-/// writes is what the caller gets.
+/// A routine sees both operands cut to their masks, a squaring sees zeros for the second one, and
+/// the caller gets all that it writes.
 #[test]
 fn operands_are_cut_and_results_come_back() {
     let class = &CLASSES[0];

@@ -1,4 +1,4 @@
-//! The representation: x·R in canonical limbs, whatever the length of R.
+//! The representation: x·R in canonical limbs, for any length of R.
 
 use super::{super::portable::Rows, *};
 use crate::testing::{Random, power_of_two_less};

@@ -134,7 +134,7 @@ pub(super) unsafe extern "C" fn multiply_rows(
     )
 }
 
-/// The eight digits q that clear the window, and what the window and q·n leave above it.
+/// The eight digits q that clear the window, and the part of the window and q·n above it.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn digit_rows(
     _window: &mut [u64; BLOCK],

@@ -190,7 +190,7 @@ static BYTES: [u8; BLOCK_LEN] = {
 unsafe fn limbs(number: &[u8], len: usize) -> __m512i {
     let mask = if len == 0 { 0 } else { u64::MAX << (BLOCK_LEN - len) };
     let end = number.as_ptr_range().end;
-    // SAFETY: what is masked is not read; `BYTES` has 64 bytes.
+    // SAFETY: masked bytes are not read; `BYTES` has 64 bytes.
     unsafe {
         let block = _mm512_maskz_loadu_epi8(mask, end.wrapping_sub(BLOCK_LEN).cast());
         _mm512_permutexvar_epi8(_mm512_loadu_si512(BYTES.as_ptr().cast()), block)

@@ -10,7 +10,7 @@ const STEP: usize = 64;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ahead<'a> {
     numbers: [&'a [u8]; LANES],
-    /// Bytes of the longest number that have not been asked for.
+    /// Bytes of the longest number that have not been requested.
     left: usize,
 }
 
@@ -43,7 +43,7 @@ fn prefetch(byte: &u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 CPU has the instruction, and it touches nothing, whatever the address.
+        // SAFETY: every x86-64 CPU has the instruction, and it touches nothing, at any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(byte).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -124,8 +124,8 @@ fn the_parameter_belongs_to_its_discriminant() {
     }
 }
 
-/// W_0 = 2, W_1 = P', W_(k+1) = P'·W_k − W_(k−1): what steps and doublings reach is what the recurrence
-/// gives.
+/// W_0 = 2, W_1 = P', W_(k+1) = P'·W_k − W_(k−1): steps and doublings reach the same values as the
+/// recurrence.
 #[test]
 fn chains_reach_the_terms_of_their_recurrence() {
     for n in [5u64, 77, 1_000_003, (1 << 31) - 1] {

@@ -9,7 +9,7 @@ fn sequential(candidates: &[Natural]) -> Option<usize> {
     candidates.iter().position(is_prime)
 }
 
-/// The batches and the functions that choose say what the tests one by one say.
+/// Batches, and the functions that choose them, agree with the tests one by one.
 fn assert_same(candidates: &[Natural]) {
     let verdicts: Vec<bool> = candidates.iter().map(is_prime).collect();
     assert_eq!(are_primes(candidates), verdicts, "{candidates:?}");
