@@ -65,7 +65,7 @@ fn encrypted(aes: &Aes, key: [u8; 16], block: [u8; 16]) -> [u8; 16] {
     out[0].to_le_bytes()
 }
 
-/// The key, the block and what it becomes, as they are printed.
+/// The key, the block and its encryption, as they are printed.
 const PUBLISHED: [(u128, u128, u128); 10] = [
     // FIPS 197, appendices B and C.1.
     (
@@ -257,7 +257,7 @@ fn streams_go_on() {
     }
 }
 
-/// The sums of a cube are those of the streams, and what was in the faces before is kept in them.
+/// The sums of a cube are those of the streams, and are added to the former content of the faces.
 #[test]
 fn cubes_of_every_length_are_sums_of_streams() {
     let keys: [u128; KEYS] = std::array::from_fn(|key| 0x1234_5678_9abc_def0_u128 << key);

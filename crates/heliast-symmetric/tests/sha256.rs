@@ -314,8 +314,8 @@ fn messages_are_cut_into_midstates_anywhere() {
     }
 }
 
-/// A digest is the chaining value after the padded message: what follows it there can be hashed without the
-/// message, which is why prefixes are no keys.
+/// A digest is the chaining value after the padded message: bytes that follow can be hashed without
+/// the message, so that a prefix does not serve as a key.
 #[test]
 fn digests_are_extended_without_their_messages() {
     for sha in Sha256::all() {

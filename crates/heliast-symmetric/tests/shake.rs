@@ -203,7 +203,7 @@ fn copies_are_independent() {
     assert_ne!(whole, longer);
 }
 
-/// Outputs that were wiped are those of the state of zeros, whatever was read before.
+/// Outputs that were wiped are those of the state of zeros, however much was read before.
 #[test]
 fn wiped_outputs_are_all_alike() {
     let output = |byte: u8| {

@@ -39,7 +39,8 @@ impl Aes {
     /// encryption of `ivs[i]`.
     ///
     /// # Panics
-    /// If there are not as many initial values as keys, or if `out` has not as many blocks for each.
+    /// If there are not as many initial values as keys, or if `out` does not have as many blocks
+    /// for each.
     pub fn streams(&self, keys: &[u128], ivs: &[u128], out: &mut [u128]) {
         if keys.is_empty() {
             return assert!(ivs.is_empty() && out.is_empty(), "nothing for no keys");
@@ -54,7 +55,7 @@ impl Aes {
     /// the sum of all.
     ///
     /// # Panics
-    /// If the four have not one length.
+    /// If the four lists do not have the same length.
     pub fn cube(&self, keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut [u128]) {
         assert!(faces.iter().all(|face| face.len() == all.len()), "four of one length");
         dispatch!(self, kernel => kernel.cube(keys, iv, faces, all));

@@ -2,7 +2,7 @@
 
 use super::Gf128;
 
-/// A polynomial of 128 bits, in whatever register a kernel has.
+/// A polynomial of 128 bits, in the register of a kernel.
 pub(super) trait Word: Copy {
     fn load(value: u128) -> Self;
     fn store(self) -> u128;
@@ -100,7 +100,7 @@ pub(super) fn dot64<W: Word>(a: &[Gf128], b: &[Gf128]) -> u64 {
     dot64_from(W::load(0), a, b)
 }
 
-/// The same with what was summed before.
+/// The same, added to an earlier sum.
 #[inline(always)]
 pub(super) fn dot64_from<W: Word>(mut sum: W, a: &[Gf128], b: &[Gf128]) -> u64 {
     for (a, b) in a.iter().zip(b) {

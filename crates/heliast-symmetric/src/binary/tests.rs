@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// Lists that fill vectors of any width, and what is left over.
+/// Lists that fill vectors of any width, with a rest.
 #[test]
 fn lists_of_any_length_are_what_the_portable_kernel_makes_of_them() {
     let oracle = Binary::portable();

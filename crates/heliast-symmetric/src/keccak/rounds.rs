@@ -31,8 +31,8 @@ pub(super) fn permute<W: Word>(state: &mut [W; 25]) {
     *state = words;
 }
 
-/// The array of what the formula gives for every value of the constant `I`. A closure would not always be
-/// inlined, and without that no vector stays in a register.
+/// The array of the formula's results for every value of the constant `I`. A closure would not
+/// always be inlined, and without that no vector stays in a register.
 macro_rules! each {
     ($i:ident in [$($value:literal)*] => $formula:expr) => {
         [$({

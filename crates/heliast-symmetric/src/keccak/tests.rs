@@ -235,7 +235,7 @@ fn common_and_own_parts() {
     }
 }
 
-/// A change in one lane of the state changes this lane only, whatever the number of lanes.
+/// A change in one lane of the state changes this lane only, with any number of lanes.
 #[test]
 fn lanes_are_independent() {
     let mut words = Words(3);

@@ -3,7 +3,7 @@
 use super::{Midstate, Sha256};
 
 const BLOCK_LEN: usize = 64;
-/// The bytes at the end in which the message's length in bits stands.
+/// The bytes at the end that hold the message's length in bits.
 const LENGTH_LEN: usize = 8;
 
 impl Sha256 {

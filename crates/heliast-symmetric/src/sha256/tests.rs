@@ -334,7 +334,7 @@ fn lanes_beyond_the_number_do_not_matter() {
     }
 }
 
-/// A begun midstate is that of blocks which begin with its words in all lanes, in whatever form they come.
+/// A begun midstate is that of blocks which begin with its words in all lanes, in any form.
 #[test]
 fn begun_midstates_know_their_blocks() {
     let mut words = Words(9);

@@ -9,7 +9,7 @@ fn at(x: usize, y: usize, z: usize) -> usize {
     z % 64 + 64 * (x % 5 + 5 * (y % 5))
 }
 
-/// A state whose bit (x, y, z) is what the function says.
+/// A state whose bit (x, y, z) is the value of the function.
 fn state(bit: impl Fn(usize, usize, usize) -> bool) -> Bits {
     let mut bits = std::vec![false; 1600];
     for x in 0..5 {

@@ -1,4 +1,4 @@
-//! The sponge: what it takes at a time, and where the padding goes.
+//! The sponge: the bytes that it takes at a time, and the place of the padding.
 
 use super::*;
 use std::{vec, vec::Vec};

@@ -91,7 +91,7 @@ fn compress_vectors(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut
                 // on.
                 variables.spread((word + midstate.rounds) % 8, midstate.variables[word]);
             }
-            // SAFETY: all eight are written, in whatever order.
+            // SAFETY: all eight are written, in some order.
             unsafe { (&*chaining.written(), &*variables.written(), midstate.rounds) }
         }
     };
