@@ -50,7 +50,7 @@ pub enum LowOrder {
     Known(&'static str),
 }
 
-/// Why a proof shows nothing in a group.
+/// The reason why a proof shows nothing in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the proof rests on the {assumption} assumption, which does not hold in this group: {reason}")]
 pub struct Unsound {

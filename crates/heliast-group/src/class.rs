@@ -60,7 +60,7 @@ impl ClassGroup {
     /// Cost: about 0.17·`bits` candidates, an eighth of which are tested beyond small factors.
     ///
     /// # Errors
-    /// If the seed is too short, or `bits` is no multiple of 32 from 256 to 4096.
+    /// If the seed is too short, or `bits` is not a multiple of 32 from 256 to 4096.
     pub fn from_seed(seed: &[u8], bits: usize) -> Result<ClassGroup, BadDiscriminant> {
         discriminant::from_seed(seed, bits).map(|magnitude| ClassGroup::unchecked(&magnitude))
     }

@@ -1,4 +1,4 @@
-//! A group that counts what is done with it.
+//! A group that counts its operations.
 
 use crate::{Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};

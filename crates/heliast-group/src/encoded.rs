@@ -78,7 +78,7 @@ impl<'a> Encoded<'a> {
     /// One as an element of the group that the list was made for.
     ///
     /// # Panics
-    /// If there are fewer elements, or the group is another one in which these bytes are not an encoding.
+    /// If there are fewer elements, or these bytes are not an encoding in this group.
     pub fn element<G: Group>(&self, group: &G, index: usize) -> G::Elem {
         group.decode(self.get(index)).expect("an encoding that was checked for this group")
     }

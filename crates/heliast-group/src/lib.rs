@@ -20,9 +20,9 @@
 //!
 //! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
 //! meaningless result, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
-//! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which has no
-//! factors that somebody might know. [`AnyGroup`] is either of them, and [`Counting`] wraps any group and
-//! counts its operations, so that the cost tables of the papers can be tests.
+//! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which
+//! has no factors that anybody might know. [`AnyGroup`] is either of them, and [`Counting`] wraps
+//! any group and counts its operations, so that the cost tables of the papers can be tests.
 //!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
 //! machine of your own.
@@ -122,8 +122,8 @@ pub trait Group: Clone + Send + Sync {
         None
     }
 
-    /// ∏ base^exponent, 1 for no bases, by whatever is fastest in this group: without signs by the strategy
-    /// that [`plan`] expects to be the cheapest.
+    /// ∏ base^exponent, 1 for no bases, by the fastest method in this group: without signs by the
+    /// strategy that [`plan`] expects to be the cheapest.
     fn multiexp(&self, powers: &[(&Self::Elem, &Natural)]) -> Self::Elem {
         multiexp::planned(self, powers)
     }
@@ -168,7 +168,7 @@ pub trait Group: Clone + Send + Sync {
     /// lists, one or two; those of no members are the identity. Several buckets at once where the group can.
     ///
     /// # Panics
-    /// If there are more lists or none, or a bucket has a member that a list has not.
+    /// If there are more lists or none, or a bucket has a member that a list does not have.
     fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         gather::bucket_products(self, lists, members)
     }
@@ -181,7 +181,7 @@ pub trait Group: Clone + Send + Sync {
     }
 }
 
-/// Why bytes are not an element of a group.
+/// The reason why bytes are not an element of a group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {

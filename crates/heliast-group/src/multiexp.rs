@@ -27,7 +27,7 @@ pub use plan::{OpCost, Shape, plan};
 pub use strategy::{Cost, MeanCost, Strategy};
 pub use table::Table;
 
-/// Why a multi-exponentiation was not done: a caller's mistake.
+/// The reason why a multi-exponentiation was not done: a caller's mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MultiexpError {
@@ -57,8 +57,8 @@ pub enum MultiexpError {
     },
 }
 
-/// ∏ base_i^exponent_i by whatever is fastest in this group ([`Group::multiexp`]); 1 for no bases. Variable
-/// time.
+/// ∏ base_i^exponent_i by the fastest method in this group ([`Group::multiexp`]); 1 for no bases.
+/// Variable time.
 ///
 /// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199. Where inverses
 /// are free, 256 and 102.

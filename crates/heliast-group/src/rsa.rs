@@ -17,7 +17,7 @@ use heliast_arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
 use sha2::{Digest, Sha256};
 use thresholds::Thresholds;
 
-/// RSA-2048 of the RSA Factoring Challenge: nobody is known to hold its factors.
+/// RSA-2048 of the RSA Factoring Challenge: its factors are not publicly known.
 pub const RSA_2048_DECIMAL: &str = "25195908475657893494027183240048398571429282126204032027777137836043662020707595556264018525880784406918290641249515082189298559149176184502808489120072844992687392807287776735971418347270261896375014971824691165077613379859095700097330459748808428401797429100642458691817195118746121515172654632282216869987549182422433637259085141865462043576798423387184774447920739934236584823824281198163815010674810451660377306056201619676256133844143603833904414952634432190114657544454178424020924616515723350778707749817125772467962926386356373289912154831438167899885040445364023527381951378636564391212010397122822120720357";
 
 const ID_TAG: &[u8] = b"\x14heliast/group/rsa/v1";
@@ -43,7 +43,7 @@ struct Inner {
     id: [u8; 32],
 }
 
-/// Why a number does not serve as a modulus.
+/// The reason why a number does not serve as a modulus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadModulus {
@@ -82,9 +82,9 @@ impl RsaGroup {
         RsaGroup::unchecked(&modulus)
     }
 
-    /// The group of a modulus from outside, with the cheap signs of a known order checked (`spec/group.md`).
-    /// Where a modulus comes from is what makes it trustworthy: its maker may know the factors.
-    /// `minimum_bits` is what the application demands; 256 is demanded always.
+    /// The group of a modulus from outside, with the cheap signs of a known order checked
+    /// (`spec/group.md`). Trust in a modulus depends on its origin: its maker may know the factors.
+    /// `minimum_bits` is the demand of the application; 256 is demanded always.
     pub fn new(modulus: &Natural, minimum_bits: usize) -> Result<RsaGroup, BadModulus> {
         let (bits, minimum) = (modulus.bits(), minimum_bits.max(MIN_BITS));
         if bits < minimum {

@@ -12,23 +12,23 @@ use core::fmt;
 use heliast_arith::{Natural, Residue, prime::generate_prime, prime::is_prime};
 use zeroize::Zeroizing;
 
-/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are overwritten in
-/// memory when dropped, and so are φ(N) and the exponents made of it; what the arithmetic holds in between is
-/// not.
+/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are
+/// overwritten in memory when dropped, and so are φ(N) and the exponents made of it; intermediate
+/// values of the arithmetic are not.
 pub struct Trapdoor {
     p: Zeroizing<Natural>,
     q: Zeroizing<Natural>,
     group: RsaGroup,
 }
 
-/// Why numbers are no trapdoor.
+/// The reason why numbers are not a trapdoor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadTrapdoor {
     /// p or q is composite, or they are equal.
     #[error("the factors must be two different primes")]
     Factors,
-    /// Their product is no acceptable modulus.
+    /// Their product is not an acceptable modulus.
     #[error(transparent)]
     Modulus(#[from] BadModulus),
 }

@@ -194,7 +194,8 @@ fn group(bits: usize) -> ClassGroup {
 }
 
 /// Pairs that are random, that share factors of every size, that are small, and mixtures. All are
-/// composed, and the first squared, as by Gauss; the axioms are checked for one in `axioms_every`.
+/// composed, and the first squared, and compared with Gauss; the axioms are checked for one in
+/// `axioms_every`.
 fn check_pairs(group: &ClassGroup, count: usize, axioms_every: usize) {
     let mut f = group.hash("pairs", b"f");
     let mut g = group.hash("pairs", b"g");

@@ -183,7 +183,7 @@ fn digits_that_are_too_large_in_lanes() {
     with_digits(Backend::Ifma, &[4; 70], 2);
 }
 
-/// Elements in records: where they stand, and which of them is refused first.
+/// Elements in records: their places, and which of them is refused first.
 #[test]
 fn records_of_every_shape() {
     let group = group();

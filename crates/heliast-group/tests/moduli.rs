@@ -186,7 +186,7 @@ fn numbers_that_are_no_factors() {
     {
         assert_eq!(refused(p, q), Some(BadTrapdoor::Factors));
     }
-    // Primes whose product is no modulus.
+    // Primes whose product is not a modulus.
     assert_eq!(
         refused(&p, &Natural::from(3_u64)),
         Some(BadTrapdoor::Modulus(BadModulus::TooShort { bits: 162, minimum: 256 }))

@@ -114,7 +114,7 @@ fn bases_with_relations() {
     }
 }
 
-/// Tables are made once; what they are asked does not change them.
+/// Tables are made once; using them does not change them.
 #[test]
 fn tables_serve_many_exponents() {
     let group = Counting::new(toy());
@@ -182,7 +182,7 @@ fn costs_are_bounded_by_the_worst() {
     }
 }
 
-/// One answer for each problem, in order, whatever their number, bases and lengths, on every backend.
+/// One answer for each problem, in order, for any number, bases and lengths, on every backend.
 #[test]
 fn many_problems_at_once() {
     let modulus = Natural::one().shl(600).sub(&Natural::from(95_u64)).unwrap();
@@ -265,7 +265,7 @@ fn strategies_have_different_names() {
     }
 }
 
-/// The plan is one of the strategies that serve, and right whatever it is.
+/// The plan is one of the strategies that serve, and its result is always right.
 #[test]
 fn plans_serve() {
     let group = toy();

@@ -80,7 +80,7 @@ fn the_units_are_a_group() {
     }
 }
 
-/// Both members of a class are the same element, whatever is done with them.
+/// Both members of a class are the same element in every operation.
 #[test]
 fn signs_do_not_show() {
     for n in moduli().filter(|n| *n < 100) {

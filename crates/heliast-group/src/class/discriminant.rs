@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 const SEED_TAG: &[u8] = b"heliast/class-discriminant/v1";
 pub(super) const MIN_BITS: usize = 256;
 pub(super) const MAX_BITS: usize = 4096;
-/// Below this a seed has so little room that somebody may have tried all of it.
+/// Below this a seed has so little room that an attacker may have tried all of it.
 const MIN_SEED: usize = 32;
 /// Chia's counter is the seed itself: 2^64 values do not run out.
 const MIN_CHIA_SEED: usize = 8;
 
-/// Why there is no group of such a discriminant.
+/// The reason why a discriminant has no group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadDiscriminant {
@@ -42,7 +42,7 @@ pub enum BadDiscriminant {
         /// The least number of bytes.
         minimum: usize,
     },
-    /// No such number of bits can be asked for.
+    /// A number of bits that is not allowed.
     #[error("a discriminant has a multiple of {step} bits from 256 to 4096, not {bits}")]
     Size {
         /// The number of bits that was asked for.

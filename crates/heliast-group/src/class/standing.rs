@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// And the element of order two is there.
+    /// The element of order two exists.
     #[test]
     fn composite_discriminants_are_seen() {
         let (p, q) = (less(127, 1), less(255, 19));

@@ -1,4 +1,4 @@
-//! The chain of squarings that all left-to-right algorithms share, and what it costs.
+//! The chain of squarings that all left-to-right algorithms share, and its cost.
 
 use crate::{Counts, Group};
 

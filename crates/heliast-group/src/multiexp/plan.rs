@@ -37,12 +37,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// That of exponents of equal length.
+    /// The shape of exponents of equal length.
     pub fn uniform(bases: usize, bits: usize) -> Shape {
         Shape { bases, longest: bits, total: bases.saturating_mul(bits) }
     }
 
-    /// That of these exponents.
+    /// The shape of these exponents.
     pub fn of<'a>(exponents: impl Iterator<Item = &'a Natural>) -> Shape {
         exponents.fold(Shape::default(), |Shape { bases, longest, total }, exponent| Shape {
             bases: bases + 1,

@@ -210,8 +210,8 @@ mod tests {
     use crate::{Counting, RsaGroup, Shape, plan};
     use core::cell::Cell;
 
-    /// A clock that advances by a product's price for every product, and less for squarings: what is measured
-    /// is known.
+    /// A clock that advances by a product's price for every product, and less for squarings, so
+    /// that the measured time is known.
     fn virtual_clock(group: &Counting<RsaGroup>) -> impl FnMut() -> Duration + '_ {
         let elapsed = Cell::new(Duration::ZERO);
         move || {

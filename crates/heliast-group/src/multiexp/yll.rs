@@ -9,9 +9,9 @@
 //!    taken (fewer at the end), its lower columns of zeros are cut off.
 //! 3. The chain of [`chain::evaluate`] over the windows.
 //!
-//! Table: 2^(nw) − 2^(n(w−1)) − n entries beside the bases, a product each, and n squarings of bases
-//! where w > 1. Evaluation: b − w squarings, about, and at most b − 1; b/(w + 1/(2^n − 1)) products for
-//! uniform exponents, about, and at most ⌈b/w⌉ − 1. The exact mean is
+//! Table: 2^(nw) − 2^(n(w−1)) − n entries in addition to the bases, a product each, and n squarings
+//! of bases where w > 1. Evaluation: b − w squarings, about, and at most b − 1; b/(w + 1/(2^n − 1))
+//! products for uniform exponents, about, and at most ⌈b/w⌉ − 1. The exact mean is
 //! [`Strategy::expected`](super::Strategy::expected).
 //!
 //! Where the paper prints something else: Algorithm 3, line 7, max(j − w, 1) would leave columns 0 and 1 out;

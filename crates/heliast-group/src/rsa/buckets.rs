@@ -2,7 +2,7 @@
 //! eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
 //!
 //! The elements are read from their encodings as they are needed, and multiplied without a
-//! conversion: each lacks the factor R of Montgomery's form. The results lack R to the sum of its
+//! conversion: each lacks the factor R of Montgomery's form. Each result lacks R to the sum of its
 //! exponents, which one power at the end makes good. Elements are read in the order of their
 //! buckets, so from all over the list; the kernel's arithmetic takes longer than that.
 //!
@@ -94,7 +94,7 @@ pub(super) fn fill<'a>(
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = parts.last().map_or(0, |part| part.len);
         for index in 1..longest {
-            // They come from all over the list: what the next product needs arrives during this one.
+            // Elements come from all over the list: those of the next product arrive during this one.
             let next = from_fn(|lane| element(lane, index + 1));
             lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             lanes.mul_assign_ahead(&mut product, &factor, next);

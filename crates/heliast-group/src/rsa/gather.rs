@@ -39,7 +39,7 @@ pub(super) fn bucket_products(
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = places.iter().map(|places| places.len()).max().unwrap_or(0);
         for index in 1..longest {
-            // They come from all over the list: what the next product needs arrives during this one.
+            // Elements come from all over the list: those of the next product arrive during this one.
             let next = from_fn(|lane| element(lane, index + 1));
             lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             lanes.mul_assign_ahead(&mut product, &factor, next);

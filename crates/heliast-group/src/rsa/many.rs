@@ -13,8 +13,8 @@ type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 const MIN_BITS: usize = 512;
 
 /// The lanes that serve a group better than its ring: those of the ring's backend, or the fastest
-/// of this CPU where that backend has none. With the portable backend there are none, because it is
-/// to be the only one where it is asked for.
+/// of this CPU where that backend has none. With the portable backend this is `None`: where it is
+/// asked for, nothing else computes.
 pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
     let (backend, modulus) = (ring.backend(), ring.modulus());
     if backend == Backend::Portable || modulus.bits() < MIN_BITS {

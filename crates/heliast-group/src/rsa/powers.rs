@@ -4,8 +4,9 @@
 //! [`super::buckets`] are: from numbers that are written down once, and without the factor R, which one power
 //! at the end makes good. Then every lane weights the buckets of a window of its own.
 //!
-//! Lane products for n bases and eight windows of c bits: n − 2^c, and 2·(2^c − 1) for weighting, where lanes
-//! without a window stand idle. In the ring: b squarings and a product for each window, and the power of R.
+//! Lane products for n bases and eight windows of c bits: n − 2^c, and 2·(2^c − 1) for weighting,
+//! where lanes without a window are idle. In the ring: b squarings and a product for each window,
+//! and the power of R.
 
 use super::{
     RsaGroup,
@@ -50,7 +51,7 @@ fn weighted(
     windows: &[Range<usize>],
 ) -> [Natural; LANES] {
     let bits = windows.iter().map(|window| window.len()).max().unwrap_or(1);
-    // Bucket d of window w has the number w·2^bits + d; what is in no bucket is in bucket 0.
+    // Bucket d of window w has the number w·2^bits + d; elements without a bucket are in bucket 0.
     let bucket = |window: usize, digit: u32| if digit == 0 { 0 } else { (window << bits) as u32 | digit };
     let digits: Vec<u32> = (0..)
         .zip(windows)
