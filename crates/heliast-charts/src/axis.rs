@@ -103,7 +103,7 @@ impl Range {
         (-1e-9..=1.0 + 1e-9).contains(&part).then_some(part)
     }
 
-    /// The marks: their places from 0 to 1, and what they are called.
+    /// The marks: their places from 0 to 1, and their labels.
     pub(crate) fn marks(&self) -> Vec<(f64, String)> {
         let step = self.step;
         let (first, last) =

@@ -34,17 +34,17 @@ impl Canvas {
         Canvas { width, height, body: String::new() }
     }
 
-    /// An element without content; `attributes` is written as it stands.
+    /// An element without content; `attributes` is written as it is.
     pub(crate) fn element(&mut self, name: &str, attributes: Arguments<'_>) {
         let _ = writeln!(self.body, "<{name} {attributes}/>");
     }
 
-    /// An element that says `tooltip` where the pointer rests on it.
+    /// An element that shows `tooltip` where the pointer rests on it.
     pub(crate) fn element_saying(&mut self, name: &str, attributes: Arguments<'_>, tooltip: &str) {
         let _ = writeln!(self.body, "<{name} {attributes}><title>{}</title></{name}>", Escaped(tooltip));
     }
 
-    /// A text of a class (`title`, `muted`, or none); `extra` is written as it stands.
+    /// A text of a class (`title`, `muted`, or none); `extra` is written as it is.
     pub(crate) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, class: &str, extra: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",

@@ -214,7 +214,8 @@ fn negative_bars_hang_from_zero() {
     assert!((nothing - zero).abs() < 0.2 && none < 0.1, "{found:?}");
 }
 
-/// On a logarithmic axis the smallest bar can still be seen, and what is not positive is not there.
+/// On a logarithmic axis the smallest bar can still be seen, and values that are not positive are
+/// left out.
 #[test]
 fn the_smallest_bar_keeps_some_height() {
     let svg = bars(Scale::Log10, &[&[0.01, 1.0, 100.0], &[0.0, -1.0, 1.0]]);

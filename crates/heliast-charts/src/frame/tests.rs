@@ -57,7 +57,7 @@ fn a_grid_line_and_a_name_for_each_mark() {
     }
 }
 
-/// A square for what is filled, a piece of line with its own dashes for what is stroked, one below the other.
+/// A square for filled marks, a piece of line with its own dashes for strokes, one below the other.
 #[test]
 fn the_legend_shows_what_the_marks_look_like() {
     let plot = plot();
