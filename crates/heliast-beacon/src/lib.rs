@@ -138,7 +138,7 @@ pub enum Effect {
     Refuse(Refusal),
 }
 
-/// Why an input was refused.
+/// The reason why an input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -271,7 +271,7 @@ impl Machine {
         Some(Collected { time_ms, is_closed, tickets, announcements })
     }
 
-    /// Whether a ticket for a slot may come from a participant now, whatever its proof.
+    /// Whether a ticket for a slot may come from a participant now, with any proof.
     ///
     /// # Errors
     /// [`Refusal::Phase`] unless a round collects, [`Refusal::Doubled`] if it has one.

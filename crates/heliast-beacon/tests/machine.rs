@@ -1,4 +1,4 @@
-//! The round state machine: its phases, what it refuses, and that no sequence of inputs breaks its
+//! The round state machine: its phases, its refusals, and that no sequence of inputs breaks its
 //! invariants.
 
 #[path = "../../heliast/tests/common/mod.rs"]
