@@ -2,9 +2,9 @@
 //! batch proofs, and the tables of Buser et al. on lots, on this machine, ours and the peers' in
 //! one run.
 //!
-//! [`measure`] says what is measured and how; one file per table or figure under [`verification`],
-//! [`multiexp`], [`batch`] and [`lots`] says what it is compared with and what follows; [`record`]
-//! and [`report`] write it down. The papers' own numbers are in [`printed`].
+//! [`measure`] has the measurements; one file per table or figure under [`verification`],
+//! [`multiexp`], [`batch`] and [`lots`] has the comparison and the conclusions; [`record`] and
+//! [`report`] write it down. The papers' own numbers are in [`printed`].
 
 mod batch;
 pub mod finding;

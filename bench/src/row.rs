@@ -53,7 +53,7 @@ impl Side {
         Side { operations: part, ..Side::new(1, call) }
     }
 
-    /// A side that takes so many seconds, which somebody else measured.
+    /// A side that takes so many seconds, as measured by others.
     pub fn known(seconds: f64) -> Side {
         Side { known: Some(seconds), ..Side::new(1, |_| ()) }
     }

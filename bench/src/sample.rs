@@ -1,8 +1,8 @@
 //! Alternating measurement.
 //!
-//! Both sides run in turn, a few milliseconds each, so that whatever slows the machine down (other
-//! programs, a lower clock) meets both. The fastest sample of each side and case counts: what
-//! disturbs a sample can only lengthen it.
+//! Both sides run in turn, a few milliseconds each, so that anything that slows the machine down
+//! (other programs, a lower clock) meets both. The fastest sample of each side and case counts: a
+//! disturbance can only lengthen a sample.
 
 use crate::row::{Clock, Row, Side};
 use rustix::time::{ClockId, clock_gettime};

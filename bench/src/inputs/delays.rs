@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// The least delay. A verifier's time does not depend on it.
 const SQUARINGS: u64 = 300;
-/// Inputs stand this far from the beginning of the chain at most.
+/// The greatest distance of an input from the beginning of the chain.
 const STARTS: u64 = 1 << 20;
 
 /// Statements of RSA-2048 as records.

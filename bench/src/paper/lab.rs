@@ -24,7 +24,7 @@ impl Lab {
     }
 
     /// Seconds per operation of each side: the fastest sample of each case, the mean over the
-    /// cases. The sides run in turn, so that whatever disturbs the machine meets all of them.
+    /// cases. The sides run in turn, so that a disturbance of the machine meets all of them.
     pub fn fastest(&self, mut sides: Vec<Side>, cases: usize) -> Vec<f64> {
         let plan = Plan {
             warm_up: Duration::from_millis(self.choose(1, 5)),

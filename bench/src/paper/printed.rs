@@ -156,7 +156,7 @@ pub(super) mod lots {
 
     /// A column of Table 1. Intel Core i7-8650U; LB-VRF's is taken from its own paper.
     pub struct Column {
-        /// Of the scheme.
+        /// The name of the scheme.
         pub name: &'static str,
         /// For an evaluator.
         pub memory: &'static str,

@@ -37,7 +37,7 @@ impl Node {
     /// Starts it with the factors of a modulus in hexadecimal, for `t` squarings.
     ///
     /// # Panics
-    /// If there is no Node.
+    /// If Node is missing.
     pub fn start((p, q): &(String, String), t: u64) -> Node {
         let mut child = Command::new("node")
             .args(["--input-type=module", "--eval", PROGRAM])

@@ -14,7 +14,7 @@ const STEPS: u32 = 15;
 /// A node of the tree.
 pub type Node = [u8; N];
 
-/// The words of an address, big-endian in what is hashed.
+/// The words of an address, big-endian in the hashed bytes.
 type Address = [u32; 8];
 
 /// Word 3, the type, of the three kinds of address.

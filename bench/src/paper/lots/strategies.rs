@@ -4,7 +4,7 @@ use super::{measure::Times, units::size};
 use crate::paper::finding::{Table, digits};
 use heliast_vrf::tree::{Bds, Cost, Levels, Node, Nodes, Paths, Subtrees};
 
-/// Nodes that are all alike and cost nothing: counts and sizes do not depend on what is in a tree.
+/// Nodes that are all alike and cost nothing: counts and sizes do not depend on the content of a tree.
 struct Blank;
 
 impl Nodes for Blank {

@@ -268,7 +268,7 @@ fn claims_about_times(finding: Finding, lines: &[Line]) -> Finding {
 mod tests {
     use super::*;
 
-    /// A fast enough stand-in for every scheme: what is printed meets what is measured, under one name.
+    /// A fast enough stand-in for every scheme: printed and measured values meet under one name.
     fn lines() -> Vec<Line> {
         let times = |index: usize| Times { keygen: 1.0, evaluate: 1e-4 * (1 + index) as f64, verify: 1e-4 };
         let measured = (0..).map(|index| (64, times(index)));

@@ -72,7 +72,8 @@ struct Problem {
 
 impl Problem {
     fn new(modulus_bits: usize, exponent_bits: usize) -> Problem {
-        // 4 is no modulus for a group with more than the identity; no factor of the modulus matters here.
+        // 4 is not a modulus for a group with more than the identity; no factor of the modulus
+        // matters here.
         let modulus = inputs::odd(modulus_bits.max(3));
         let mut stream = Stream::new(&format!("heliast/bench/powers/{modulus_bits}/{exponent_bits}"));
         let bases = [(); 2].map(|()| stream.below(&modulus));

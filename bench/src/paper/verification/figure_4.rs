@@ -107,7 +107,7 @@ fn chart(
     value: impl Fn(&Hash, &[f64], usize) -> f64,
     unit: &str,
 ) -> String {
-    // Of a ratio only the copied state has one.
+    // Only the copied state has a ratio.
     let ways: &[(usize, &str)] = if unit == "ratio" {
         &[(1, "OpenSSL")]
     } else {
