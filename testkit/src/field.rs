@@ -27,7 +27,7 @@ pub fn number(case: &Value, field: &str) -> u64 {
     expect(case, field, "a number", case[field].as_u64())
 }
 
-/// A field that may be missing, and is a number where it is there.
+/// A field that is a number or missing.
 pub fn optional_number(case: &Value, field: &str) -> Option<u64> {
     case.get(field).map(|_| number(case, field))
 }

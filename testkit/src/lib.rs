@@ -55,7 +55,7 @@ pub fn cases(file: &str) -> Vec<Value> {
     }
 }
 
-/// Those cases that are of a kind: at least one.
+/// The cases of a kind: at least one.
 pub fn of_kind<'a>(cases: &'a [Value], kind: &str) -> Vec<&'a Value> {
     let found: Vec<_> = cases.iter().filter(|case| case["kind"] == kind).collect();
     assert!(!found.is_empty(), "no case of kind {kind}");
