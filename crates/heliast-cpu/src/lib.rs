@@ -9,7 +9,7 @@
 //! #[cfg(target_arch = "x86_64")]
 //! use heliast_cpu::Avx2;
 //!
-//! /// What every kernel does.
+//! /// The operation of every kernel.
 //! trait Sum {
 //!     fn sum(self, terms: &[u64]) -> u64;
 //! }
