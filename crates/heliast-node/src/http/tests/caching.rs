@@ -121,7 +121,8 @@ async fn a_part_of_a_bundle_can_be_had() {
         ("bytes=5-99999999999999999999999".to_owned(), 5..len),
         ("bytes=-99999999999999999999999".to_owned(), 0..len),
     ] {
-        for condition in [String::new(), format!("if-range: {tag}\r\n"), "accept-encoding: gzip\r\n".to_owned()]
+        for condition in
+            [String::new(), format!("if-range: {tag}\r\n"), "accept-encoding: gzip\r\n".to_owned()]
         {
             let reply = ask(&node, path, &format!("range: {range}\r\n{condition}")).await;
             assert_eq!(reply.status, 206, "{range}");
