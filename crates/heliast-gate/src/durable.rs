@@ -2,12 +2,12 @@
 
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
-use redb::{Database, ReadableTable, ReadableTableMetadata, TableDefinition};
+use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction};
 use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::Receiver,
     },
     thread,
@@ -18,6 +18,8 @@ use std::{
 const SPENT: TableDefinition<'_, [u8; 16], u64> = TableDefinition::new("spent");
 /// Ids by when they are forgotten, and a number that tells apart those of one millisecond.
 const ENDS: TableDefinition<'_, (u64, [u8; 16]), ()> = TableDefinition::new("ends");
+/// Up to which end, in milliseconds since 1970, stamps are forgotten. Older files do not have it.
+const FORGOTTEN: TableDefinition<'_, (), u64> = TableDefinition::new("forgotten");
 /// Late stamps that one transaction forgets at most, so that none takes long.
 const FORGOTTEN_AT_ONCE: usize = 4_096;
 
@@ -25,10 +27,18 @@ const FORGOTTEN_AT_ONCE: usize = 4_096;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A list in a file, which one process at a time uses. All that is spent at once is synced together: a
-/// stamp is taken when it is durable.
+/// stamp is taken when it is durable, and so is the time up to which stamps are forgotten.
 pub struct Durable {
     queue: Queue,
     is_waiting: Arc<AtomicBool>,
+    forgotten_ms: Arc<AtomicU64>,
+}
+
+/// A store, and what is known of it without asking it.
+struct List {
+    store: Database,
+    limit: u64,
+    forgotten_ms: Arc<AtomicU64>,
 }
 
 impl Durable {
@@ -60,14 +70,19 @@ impl Durable {
     fn with(store: Option<Database>, path: &Path, limit: u64) -> Result<Durable, SpentError> {
         let (queue, wanted) = Queue::new();
         let is_waiting = Arc::new(AtomicBool::new(store.is_none()));
-        let (waiting, path) = (Arc::clone(&is_waiting), path.to_owned());
+        let forgotten_ms = Arc::new(AtomicU64::new(0));
+        let list = |store, forgotten_ms| List::new(store, limit, forgotten_ms).map_err(unavailable);
+        let list_now = store.map(|store| list(store, Arc::clone(&forgotten_ms))).transpose()?;
+        let (waiting, forgotten, path) =
+            (Arc::clone(&is_waiting), Arc::clone(&forgotten_ms), path.to_owned());
         let run = move || {
-            let Some(store) = store.or_else(|| await_end(&path, &waiting)) else { return };
+            let taken_over = || List::new(await_end(&path, &waiting)?, limit, forgotten).map_err(said).ok();
+            let Some(list) = list_now.or_else(taken_over) else { return };
             waiting.store(false, Ordering::Relaxed);
-            work(&store, limit, &wanted);
+            list.work(&wanted);
         };
         thread::Builder::new().name("spent".to_owned()).spawn(run).map_err(unavailable)?;
-        Ok(Durable { queue, is_waiting })
+        Ok(Durable { queue, is_waiting, forgotten_ms })
     }
 }
 
@@ -77,6 +92,7 @@ fn create(path: &Path) -> Result<Database, redb::Error> {
     let begun = store.begin_write()?;
     begun.open_table(SPENT)?;
     begun.open_table(ENDS)?;
+    begun.open_table(FORGOTTEN)?;
     begun.commit()?;
     Ok(store)
 }
@@ -92,12 +108,16 @@ fn await_end(path: &Path, is_waiting: &Arc<AtomicBool>) -> Option<Database> {
             }
             Err(redb::Error::DatabaseAlreadyOpen) => thread::sleep(PAUSE),
             Err(error) => {
-                tracing::error!(%error, "the list of spent stamps can't be taken over: no stamp is taken");
+                said(error);
                 return None;
             }
         }
     }
     None
+}
+
+fn said(error: redb::Error) {
+    tracing::error!(%error, "the list of spent stamps can't be taken over: no stamp is taken");
 }
 
 impl Spent for Durable {
@@ -109,53 +129,75 @@ impl Spent for Durable {
         let reason = || Trouble::Waiting("another process has the list of spent stamps".to_owned());
         self.is_waiting.load(Ordering::Relaxed).then(reason)
     }
-}
 
-/// Until nobody can ask any more.
-fn work(store: &Database, limit: u64, wanted: &Receiver<Wanted>) {
-    while let Ok(first) = wanted.recv() {
-        let batch = queue::batch(first, wanted);
-        let verdicts: Vec<Verdict> = match spend(store, limit, &batch) {
-            Ok(verdicts) => {
-                verdicts.into_iter().map(|verdict| verdict.ok_or(SpentError::Full(limit as usize))).collect()
-            }
-            Err(error) => {
-                let failed = |_: &Wanted| Err(unavailable(std::io::Error::other(error.to_string())));
-                batch.iter().map(failed).collect()
-            }
-        };
-        queue::answer(batch, verdicts);
+    fn forgotten_ms(&self) -> u64 {
+        self.forgotten_ms.load(Ordering::Relaxed)
     }
 }
 
-/// What is said of each, nothing where the list is full.
-fn spend(store: &Database, limit: u64, batch: &[Wanted]) -> Result<Vec<Option<Spending>>, redb::Error> {
-    let begun = store.begin_write()?;
-    let mut verdicts = Vec::with_capacity(batch.len());
-    {
-        let (mut spent, mut ends) = (begun.open_table(SPENT)?, begun.open_table(ENDS)?);
+impl List {
+    fn new(store: Database, limit: u64, forgotten_ms: Arc<AtomicU64>) -> Result<List, redb::Error> {
+        let kept = store.begin_read()?.open_table(FORGOTTEN)?.get(())?;
+        forgotten_ms.store(kept.map_or(0, |time| time.value()), Ordering::Relaxed);
+        Ok(List { store, limit, forgotten_ms })
+    }
+
+    /// Until nobody can ask any more.
+    fn work(&self, wanted: &Receiver<Wanted>) {
+        while let Ok(first) = wanted.recv() {
+            let batch = queue::batch(first, wanted);
+            let verdicts = self.spend(&batch).unwrap_or_else(|error| {
+                let failed = |_: &Wanted| Err(unavailable(std::io::Error::other(error.to_string())));
+                batch.iter().map(failed).collect()
+            });
+            queue::answer(batch, verdicts);
+        }
+    }
+
+    /// What is said of each.
+    fn spend(&self, batch: &[Wanted]) -> Result<Vec<Verdict>, redb::Error> {
+        let begun = self.store.begin_write()?;
         let now_ms = batch.iter().map(|wanted| wanted.paid.now_ms()).max().unwrap_or_default();
+        let forgotten_ms = self.forget(&begun, now_ms)?;
+        let mut verdicts = Vec::with_capacity(batch.len());
+        {
+            let (mut spent, mut ends) = (begun.open_table(SPENT)?, begun.open_table(ENDS)?);
+            for Wanted { paid, .. } in batch {
+                let until_ms = paid.until_ms();
+                verdicts.push(if until_ms <= forgotten_ms {
+                    Err(SpentError::Forgotten { until_ms, forgotten_ms })
+                } else if spent.get(paid.id())?.is_some() {
+                    Ok(Spending::Again)
+                } else if spent.len()? >= self.limit {
+                    Err(SpentError::Full(self.limit as usize))
+                } else {
+                    spent.insert(paid.id(), until_ms)?;
+                    ends.insert((until_ms, *paid.id()), ())?;
+                    Ok(Spending::First)
+                });
+            }
+        }
+        begun.commit()?;
+        self.forgotten_ms.store(forgotten_ms, Ordering::Relaxed);
+        Ok(verdicts)
+    }
+
+    /// Forgets what is late for at least a second, and says up to which end stamps are forgotten.
+    fn forget(&self, begun: &WriteTransaction, now_ms: u64) -> Result<u64, redb::Error> {
+        let (mut spent, mut ends) = (begun.open_table(SPENT)?, begun.open_table(ENDS)?);
         let late: Vec<(u64, [u8; 16])> = ends
             .range(..(now_ms.saturating_sub(1_000), [0; 16]))?
             .take(FORGOTTEN_AT_ONCE)
             .map(|entry| entry.map(|(key, _)| key.value()))
             .collect::<Result<_, _>>()?;
-        for key in late {
+        for key in &late {
             ends.remove(key)?;
             spent.remove(key.1)?;
         }
-        for Wanted { paid, .. } in batch {
-            verdicts.push(if spent.get(paid.id())?.is_some() {
-                Some(Spending::Again)
-            } else if spent.len()? >= limit {
-                None
-            } else {
-                spent.insert(paid.id(), paid.until_ms())?;
-                ends.insert((paid.until_ms(), *paid.id()), ())?;
-                Some(Spending::First)
-            });
-        }
+        let before_ms = self.forgotten_ms.load(Ordering::Relaxed);
+        let Some((last_ms, _)) = late.last() else { return Ok(before_ms) };
+        let forgotten_ms = before_ms.max(*last_ms);
+        begun.open_table(FORGOTTEN)?.insert((), forgotten_ms)?;
+        Ok(forgotten_ms)
     }
-    begun.commit()?;
-    Ok(verdicts)
 }

@@ -3,6 +3,11 @@
 //! One thread has the connection and writes down at once what waits. Each call has a token of its own: the
 //! stamp is spent by whoever's token stands in Redis, so that asking again after a connection broke neither
 //! takes a stamp twice nor refuses one to the call that has spent it.
+//!
+//! Redis forgets a stamp when its own clock says that the stamp has ended, whatever the clocks of gates say.
+//! Each call asks Redis for the time behind its own writing: where that is past the end, the stamp may have
+//! been spent before, and is not taken. The latest time that any gate was told stands in Redis, so that it
+//! counts also when Redis' clock is set back.
 
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
@@ -13,10 +18,11 @@ use std::{
     str::FromStr,
     sync::{
         Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError},
     },
     thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 /// How long Redis may take to accept a connection, and to answer.
@@ -27,6 +33,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(2);
 /// Bytes of a token.
 const TOKEN: usize = 16;
+/// The sorted set whose member `latest` is the latest time, in milliseconds since 1970, that a gate was told.
+const TIME: &str = "heliast:stamps:time";
 /// Stamps that are written down together when Redis is back.
 const MOST_AT_ONCE: usize = 1_024;
 
@@ -75,6 +83,7 @@ pub enum BadRedis {
 pub struct Redis {
     queue: Queue,
     trouble: Arc<Mutex<Option<Trouble>>>,
+    forgotten_ms: Arc<AtomicU64>,
 }
 
 impl Redis {
@@ -87,13 +96,13 @@ impl Redis {
         let client = Client::open(url).map_err(|error| BadRedis::Address(error.to_string()))?;
         let mut process = [0; 8];
         getrandom::fill(&mut process).map_err(BadRedis::Random)?;
-        let trouble = Arc::default();
+        let (trouble, forgotten_ms) = (Arc::default(), Arc::default());
         let mut worker = Worker {
             client,
             connection: None,
             not_before: Instant::now(),
             tokens: (process, 0),
-            own: Own { limit, stamps: HashMap::new(), swept_ms: 0 },
+            own: Own { limit, stamps: HashMap::new(), swept_ms: 0, forgotten_ms: Arc::clone(&forgotten_ms) },
             when_down,
             trouble: Arc::clone(&trouble),
         };
@@ -102,7 +111,7 @@ impl Redis {
         let (queue, wanted) = Queue::new();
         let run = move || worker.run(&wanted);
         thread::Builder::new().name("redis".to_owned()).spawn(run).map_err(BadRedis::Thread)?;
-        Ok(Redis { queue, trouble })
+        Ok(Redis { queue, trouble, forgotten_ms })
     }
 }
 
@@ -113,6 +122,10 @@ impl Spent for Redis {
 
     fn trouble(&self) -> Option<Trouble> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn forgotten_ms(&self) -> u64 {
+        self.forgotten_ms.load(Ordering::Relaxed)
     }
 }
 
@@ -146,30 +159,46 @@ impl Worker {
 
     /// Whether Redis is there.
     fn look(&mut self) {
-        let seen = self.ask(|connection| redis::cmd("PING").exec(connection));
-        self.note(seen.err().as_ref());
+        let mut pipeline = redis::pipe();
+        self.ask_time(&mut pipeline);
+        let seen: Result<((u64, u64), f64), _> = self.ask(|connection| pipeline.query(connection));
+        self.note(seen.as_ref().err());
+        if let Ok((time, latest)) = seen {
+            self.own.has_forgotten(time, latest);
+        }
+    }
+
+    /// Asks for Redis' own time, and for the latest that any gate was told.
+    fn ask_time(&self, pipeline: &mut Pipeline) {
+        let told = self.own.forgotten_ms.load(Ordering::Relaxed);
+        pipeline.cmd("ZADD").arg(TIME).arg("GT").arg(told).arg("latest").ignore();
+        pipeline.cmd("TIME").cmd("ZSCORE").arg(TIME).arg("latest");
     }
 
     fn spend(&mut self, batch: &[Wanted]) -> Vec<Verdict> {
         let tokens: Vec<[u8; TOKEN]> = batch.iter().map(|_| self.token()).collect();
         let mut pipeline = redis::pipe();
         for (Wanted { paid, .. }, token) in batch.iter().zip(&tokens) {
-            let life_ms = paid.shared_until_ms().saturating_sub(paid.now_ms()).max(1);
-            set(&mut pipeline, paid.id(), token, life_ms);
-            pipeline.cmd("GET").arg(key(paid.id()));
+            set(&mut pipeline, paid.id(), token, paid.shared_until_ms());
         }
-        let found: Result<Vec<Option<Vec<u8>>>, _> = self.ask(|connection| pipeline.query(connection));
+        let keys: Vec<String> = batch.iter().map(|wanted| key(wanted.paid.id())).collect();
+        pipeline.cmd("MGET").arg(keys);
+        // Behind the writing: what was written anew because Redis had forgotten it has ended by then.
+        self.ask_time(&mut pipeline);
+        let found: Result<Found, _> = self.ask(|connection| pipeline.query(connection));
         self.note(found.as_ref().err());
         match found {
-            Ok(found) => {
-                let judge = |((wanted, token), found): ((&Wanted, &[u8; TOKEN]), Option<Vec<u8>>)| {
-                    // One that is gone at once was evicted, or Redis' clock is far ahead.
-                    let found =
-                        found.ok_or_else(|| unavailable(io::Error::other("Redis does not keep it")))?;
+            Ok((values, time, latest)) => {
+                self.own.has_forgotten(time, latest);
+                let judge = |((wanted, token), value): ((&Wanted, &[u8; TOKEN]), Option<Vec<u8>>)| {
+                    self.own.refuse_forgotten(&wanted.paid)?;
+                    // One that is gone at once was evicted.
+                    let value =
+                        value.ok_or_else(|| unavailable(io::Error::other("Redis does not keep it")))?;
                     self.own.note(&wanted.paid);
-                    Ok(if found == token { Spending::First } else { Spending::Again })
+                    Ok(if value == token { Spending::First } else { Spending::Again })
                 };
-                batch.iter().zip(&tokens).zip(found).map(judge).collect()
+                batch.iter().zip(&tokens).zip(values).map(judge).collect()
             }
             Err(error) => batch.iter().map(|wanted| self.without(&wanted.paid, &error)).collect(),
         }
@@ -252,12 +281,17 @@ impl Worker {
     }
 }
 
+/// What Redis answers to a batch: what stands there, its time in seconds and microseconds, and the latest.
+type Found = (Vec<Option<Vec<u8>>>, (u64, u64), f64);
+
 /// What this gate itself knows of.
 struct Own {
     limit: usize,
     stamps: HashMap<[u8; 16], Known>,
     /// When the late ones were forgotten.
     swept_ms: u64,
+    /// Up to which end stamps are forgotten, here or in Redis.
+    forgotten_ms: Arc<AtomicU64>,
 }
 
 struct Known {
@@ -275,6 +309,7 @@ impl Own {
 
     /// Spends a stamp that Redis does not hear of yet.
     fn spend(&mut self, paid: &Paid) -> Verdict {
+        self.refuse_forgotten(paid)?;
         if self.stamps.contains_key(paid.id()) {
             return Ok(Spending::Again);
         }
@@ -293,20 +328,33 @@ impl Own {
     fn has_room(&mut self, now_ms: u64) -> bool {
         if self.stamps.len() >= self.limit && now_ms.abs_diff(self.swept_ms) >= 1_000 {
             self.swept_ms = now_ms;
+            let ends = self.stamps.values().map(|known| known.until_ms);
+            if let Some(last_ms) = ends.filter(|until_ms| *until_ms < now_ms).max() {
+                self.forgotten_ms.fetch_max(last_ms, Ordering::Relaxed);
+            }
             self.stamps.retain(|_, known| known.until_ms >= now_ms);
         }
         self.stamps.len() < self.limit
     }
 
+    /// Notes that Redis forgets by this time of its own, in seconds and microseconds, or has by a later one.
+    fn has_forgotten(&self, (seconds, micros): (u64, u64), latest: f64) {
+        let time_ms = seconds.saturating_mul(1_000).saturating_add(micros / 1_000);
+        self.forgotten_ms.fetch_max(time_ms.max(latest as u64), Ordering::Relaxed);
+    }
+
+    fn refuse_forgotten(&self, paid: &Paid) -> Result<(), SpentError> {
+        let (until_ms, forgotten_ms) = (paid.shared_until_ms(), self.forgotten_ms.load(Ordering::Relaxed));
+        if until_ms <= forgotten_ms { Err(SpentError::Forgotten { until_ms, forgotten_ms }) } else { Ok(()) }
+    }
+
     /// Tells Redis what it has not heard of.
     fn tell(&mut self, connection: &mut Connection) -> Result<(), RedisError> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
-        let unlisted = self.stamps.iter().filter(|(_, known)| !known.is_listed && known.until_ms > now);
-        let unlisted: Vec<(&[u8; 16], u64)> =
-            unlisted.map(|(id, known)| (id, known.until_ms - now)).collect();
+        let unlisted = self.stamps.iter().filter(|(_, known)| !known.is_listed);
+        let unlisted: Vec<(&[u8; 16], u64)> = unlisted.map(|(id, known)| (id, known.until_ms)).collect();
         for part in unlisted.chunks(MOST_AT_ONCE) {
             let mut pipeline = redis::pipe();
-            part.iter().for_each(|(id, life_ms)| set(&mut pipeline, id, &[0; TOKEN], *life_ms));
+            part.iter().for_each(|(id, until_ms)| set(&mut pipeline, id, &[0; TOKEN], *until_ms));
             pipeline.exec(connection)?;
         }
         self.stamps.values_mut().for_each(|known| known.is_listed = true);
@@ -314,8 +362,8 @@ impl Own {
     }
 }
 
-fn set(pipeline: &mut Pipeline, id: &[u8; 16], token: &[u8; TOKEN], life_ms: u64) {
-    pipeline.cmd("SET").arg(key(id)).arg(&token[..]).arg("NX").arg("PX").arg(life_ms).ignore();
+fn set(pipeline: &mut Pipeline, id: &[u8; 16], token: &[u8; TOKEN], until_ms: u64) {
+    pipeline.cmd("SET").arg(key(id)).arg(&token[..]).arg("NX").arg("PXAT").arg(until_ms).ignore();
 }
 
 fn key(id: &[u8; 16]) -> String {

@@ -7,7 +7,9 @@
 
 use heliast_gate::{Gate, Redis, Rules, Till, TillOptions, Unpaid, WhenDown};
 use heliast_group::RsaGroup;
-use heliast_stamp::{Pace, Spent, Trouble, solve};
+use heliast_stamp::{
+    Expected, Nonce, Pace, Price, PrivateIssuer, Secret, Spent, SpentError, Trouble, solve,
+};
 use std::{
     env,
     io::{Read, Write},
@@ -17,7 +19,7 @@ use std::{
     process::{Child, Command, Stdio},
     sync::Arc,
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tempfile::TempDir;
 
@@ -201,6 +203,40 @@ fn what_is_late_is_forgotten() {
     let left: u64 = server.says(&format!("PTTL {key}")).trim_start_matches(':').parse().unwrap();
     // A minute, what the slowest device takes, and twice what clocks differ by; less what has passed since.
     assert!((1..=60_000 + 2 + 10_000).contains(&left), "{left} ms");
+}
+
+/// Redis forgets by its own clock; that of a gate may have been set back since, and Redis' own too.
+#[test]
+fn a_clock_that_is_set_back_makes_no_spent_stamp_good_again() {
+    let Some(server) = Server::new() else { return };
+    let [list, other] = [(); 2].map(|()| Redis::open(&server.url(), WhenDown::Refuse, 1_000).unwrap());
+    let mut issuer = PrivateIssuer::new(Secret::new([7; 32]), &RsaGroup::rsa_2048());
+    issuer.add_delay(10);
+    let expected = Expected::new(b"a site", b"", 10);
+    let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
+    let stamp = |now_ms, nonce| {
+        let terms = expected.terms(Price { t: 10, now_ms, life_ms: 1_000 }, Nonce([nonce; 16]));
+        solve(&issuer.challenge(&terms).unwrap().to_bytes(), |_| true).unwrap()
+    };
+    let paid = |stamp: &[u8], now_ms| issuer.check(stamp, &expected.at(now_ms)).unwrap();
+    let one = stamp(now_ms, 1);
+    assert!(list.spend(&paid(&one, now_ms)).unwrap().is_first());
+    eventually(|| server.says("KEYS heliast:stamp:*") == "*0");
+    // For these gates it is still the time at which the stamp was taken.
+    for list in [&list, &other] {
+        let said = list.spend(&paid(&one, now_ms));
+        assert!(matches!(said, Err(SpentError::Forgotten { .. })), "{said:?}");
+    }
+    // Somebody was told a later time by Redis than Redis has now.
+    let hour_ms = now_ms + 3_600_000;
+    server.says(&format!("ZADD heliast:stamps:time GT {hour_ms} latest"));
+    let two = stamp(now_ms + 60_000, 2);
+    let said = other.spend(&paid(&two, now_ms + 60_000));
+    assert!(matches!(said, Err(SpentError::Forgotten { .. })), "{said:?}");
+    assert_eq!(other.forgotten_ms(), hour_ms);
+    let three = stamp(hour_ms, 3);
+    assert!(other.spend(&paid(&three, hour_ms)).unwrap().is_first());
+    eventually(|| list.forgotten_ms() == hour_ms);
 }
 
 #[test]

@@ -78,6 +78,16 @@ pub enum SpentError {
     /// The list is as long as it may be.
     #[error("{0} spent stamps are remembered, as many as are allowed: raise the limit, or the price")]
     Full(usize),
+    /// The list has forgotten what was spent that ends as early: the clock was set back since.
+    #[error(
+        "the stamp ends at {until_ms} ms and spent stamps are forgotten up to {forgotten_ms} ms: a clock was set back"
+    )]
+    Forgotten {
+        /// When the stamp ends, in milliseconds since 1970.
+        until_ms: u64,
+        /// [`Spent::forgotten_ms`].
+        forgotten_ms: u64,
+    },
     /// The list can't be read or written.
     #[error("the list of spent stamps can't be used: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -107,6 +117,15 @@ pub trait Spent: Send + Sync {
     fn trouble(&self) -> Option<Trouble> {
         None
     }
+
+    /// Up to which end, in milliseconds since 1970, stamps may be forgotten that were spent: it takes none
+    /// that ends by then, whatever the clock says, and never goes back. It answers at once.
+    ///
+    /// Where a clock was set back, an issuer that dates its challenges from then on at least has stamps that
+    /// are taken.
+    fn forgotten_ms(&self) -> u64 {
+        0
+    }
 }
 
 /// A list in memory: of one process, and gone with it. The stamps that a process took before it was
@@ -124,6 +143,7 @@ struct Lists {
     ids: HashSet<[u8; 16]>,
     /// By the second after which they are forgotten.
     by_end: BTreeMap<u64, Vec<[u8; 16]>>,
+    forgotten_ms: u64,
 }
 
 impl Memory {
@@ -147,6 +167,10 @@ impl Spent for Memory {
     fn spend(&self, paid: &Paid) -> Result<Spending, SpentError> {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         lists.forget(paid.now_ms);
+        if paid.until_ms <= lists.forgotten_ms {
+            let (until_ms, forgotten_ms) = (paid.until_ms, lists.forgotten_ms);
+            return Err(SpentError::Forgotten { until_ms, forgotten_ms });
+        }
         if lists.ids.contains(&paid.id) {
             return Ok(Spending::Again);
         }
@@ -157,12 +181,17 @@ impl Spent for Memory {
         lists.by_end.entry(paid.until_ms / 1_000).or_default().push(paid.id);
         Ok(Spending::First)
     }
+
+    fn forgotten_ms(&self) -> u64 {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).forgotten_ms
+    }
 }
 
 impl Lists {
     /// Forgets what is late for at least a second.
     fn forget(&mut self, now_ms: u64) {
         while let Some(entry) = self.by_end.first_entry().filter(|entry| *entry.key() + 1 < now_ms / 1_000) {
+            self.forgotten_ms = *entry.key() * 1_000 + 999;
             for id in entry.remove() {
                 self.ids.remove(&id);
             }
