@@ -25,13 +25,15 @@ use std::{
     net::IpAddr,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
 use tokio::task::spawn_blocking;
 
 /// What the gate answers itself.
 const OWN: &str = "/.heliast/";
+/// A clock that is behind by less than this is not worth a word.
+const CLOCK_SKEW_MS: u64 = 5_000;
 const SCRIPT: &str = include_str!("../assets/gate.js");
 const SOLVER: &str = include_str!("../assets/solver.js");
 const STYLE: &str = include_str!("../assets/gate.css");
@@ -48,8 +50,8 @@ pub struct Gate {
     metrics: Metrics,
     /// Whether browsers are to send the pass over TLS only.
     is_secure: bool,
-    /// Requests that were asked for a stamp or came with one, since the load was looked at last.
-    asked: AtomicU64,
+    /// Whether the clock was behind the list of spent stamps when the load was looked at last.
+    is_behind: AtomicBool,
 }
 
 /// Why a gate can't be built.
@@ -68,11 +70,10 @@ impl Gate {
     /// # Errors
     /// If the metrics can't be made.
     pub fn new(site: &str, till: Till, rules: Rules, is_secure: bool) -> Result<Gate, GateError> {
-        let (metrics, asked) = (Metrics::new()?, AtomicU64::new(0));
+        let (metrics, is_behind) = (Metrics::new()?, AtomicBool::new(false));
         let (site, till) = (site.to_owned(), Arc::new(till));
-        let gate = Gate { site, till, rules, metrics, is_secure, asked };
-        gate.observe(0.0);
-        Ok(gate)
+        metrics.set_prices(till.price(), till.surcharged());
+        Ok(Gate { site, till, rules, metrics, is_secure, is_behind })
     }
 
     /// Answers a request of `client`: what comes through is for `site` to answer, without its stamp and its
@@ -96,13 +97,14 @@ impl Gate {
             }
             Decision::Open => self.pass(request, "open", site).await,
             Decision::Pay if self.has_pass(request.headers(), client) => {
+                self.till.reach(client);
                 self.pass(request, "passed", site).await
             }
             Decision::Pay => {
-                self.asked.fetch_add(1, Relaxed);
                 let Some(stamp) = stamp_of(&request) else { return Ok(self.ask(&request, client)) };
                 match self.take(&stamp, client).await {
                     Ok(cookie) => {
+                        self.till.reach(client);
                         let mut response = self.pass(request, "passed", site).await?;
                         response.headers_mut().append(SET_COOKIE, cookie);
                         Ok(response)
@@ -113,11 +115,22 @@ impl Gate {
         }
     }
 
-    /// The price follows the load: how many ask for a challenge or pay in a second, of as many as the
-    /// site is to bear.
+    /// The prices follow what came in some seconds: that of all what reached the site because it was paid
+    /// for, of as much as the site is to bear, and each network's surcharge all that it sent.
     pub fn look_at_load(&self, seconds: f64, most_per_second: f64) {
-        let asked = self.asked.swap(0, Relaxed);
-        self.observe(asked as f64 / seconds / most_per_second);
+        let before = self.till.price();
+        self.till.look(seconds, most_per_second);
+        let now = self.till.price();
+        self.metrics.set_prices(now, self.till.surcharged());
+        if before != now {
+            tracing::info!(squarings = now, "the price has changed");
+        }
+        let behind_ms = self.till.behind_ms();
+        let is_behind = behind_ms > CLOCK_SKEW_MS;
+        if is_behind && !self.is_behind.swap(is_behind, Relaxed) {
+            tracing::error!(behind_ms, "the clock was set back: stamps wait for it, and none is taken twice");
+        }
+        self.is_behind.store(is_behind, Relaxed);
     }
 
     /// The metrics in Prometheus' text format.
@@ -141,19 +154,9 @@ impl Gate {
         }
     }
 
-    /// Squarings of a request now.
+    /// Squarings of a request now, where no surcharge is paid.
     pub fn price(&self) -> u64 {
         self.till.price()
-    }
-
-    fn observe(&self, load: f64) {
-        let before = self.till.price();
-        self.till.observe(load);
-        let now = self.till.price();
-        self.metrics.price.set(i64::try_from(now).unwrap_or(i64::MAX));
-        if before != now {
-            tracing::info!(squarings = now, "the price has changed");
-        }
     }
 
     /// Lets a request through.
@@ -172,6 +175,7 @@ impl Gate {
     /// Asks for a stamp: a page for browsers, a header for programs.
     fn ask(&self, request: &Request<Body>, client: IpAddr) -> Response<Body> {
         self.count("asked");
+        self.till.ask(client);
         let Ok(challenge) = self.till.challenge(client) else { return without_random() };
         self.metrics.challenges.inc();
         let t = challenge.terms().t;
@@ -203,7 +207,7 @@ impl Gate {
             (&Method::GET, "solver.js") => asset(SOLVER, "text/javascript"),
             (&Method::GET, "gate.css") => asset(STYLE, "text/css"),
             (&Method::GET, "challenge") => {
-                self.asked.fetch_add(1, Relaxed);
+                self.till.ask(client);
                 let Ok(challenge) = self.till.challenge(client) else { return without_random() };
                 self.metrics.challenges.inc();
                 let bytes = challenge.to_bytes();
@@ -247,9 +251,13 @@ impl Gate {
             Ok(taken) if taken.spending == Spending::Unlisted => "unlisted",
             Ok(_) => "taken",
             Err(Unpaid::Refused(reason)) => reason.name(),
+            Err(Unpaid::Forgotten) => "forgotten",
             Err(Unpaid::Spent) => "spent",
             Err(Unpaid::Unknown(_)) => "unknown",
         };
+        if paid.is_err() {
+            self.till.ask(client);
+        }
         self.metrics.stamps.with_label_values(&[verdict]).inc();
         let Taken { pass, seconds, .. } = paid?;
         let secure = if self.is_secure { "; Secure" } else { "" };
@@ -261,6 +269,7 @@ impl Gate {
     fn unpaid(&self, reason: &Unpaid) -> Response<Body> {
         let (status, name) = match reason {
             Unpaid::Refused(reason) => (StatusCode::FORBIDDEN, reason.name()),
+            Unpaid::Forgotten => (StatusCode::FORBIDDEN, "forgotten"),
             Unpaid::Spent => (StatusCode::FORBIDDEN, "spent"),
             Unpaid::Unknown(error) => {
                 tracing::error!(%error, "stamps can't be taken");

@@ -11,7 +11,8 @@ pub(crate) struct Metrics {
     pub challenges: IntCounter,
     /// By the name of the refusal, or `taken`.
     pub stamps: IntCounterVec,
-    pub price: IntGauge,
+    price: IntGauge,
+    surcharged: IntGauge,
     under_way: IntGauge,
     trouble: IntGauge,
 }
@@ -41,7 +42,8 @@ impl Metrics {
                 "Stamps that were sent, by the name of the refusal, or taken; unlisted: taken without the list",
                 "verdict",
             )?,
-            price: IntGauge::new("price_squarings", "Squarings that a stamp takes now")?,
+            price: IntGauge::new("price_squarings", "Squarings that a stamp takes now, without a surcharge")?,
+            surcharged: IntGauge::new("surcharged_networks", "Networks that pay a surcharge, about")?,
             under_way: IntGauge::new("requests_under_way", "Requests that the site is answering")?,
             trouble: IntGauge::new(
                 "spent_list_trouble",
@@ -53,6 +55,7 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.challenges.clone()))?;
         metrics.registry.register(Box::new(metrics.stamps.clone()))?;
         metrics.registry.register(Box::new(metrics.price.clone()))?;
+        metrics.registry.register(Box::new(metrics.surcharged.clone()))?;
         metrics.registry.register(Box::new(metrics.under_way.clone()))?;
         metrics.registry.register(Box::new(metrics.trouble.clone()))?;
         #[cfg(target_os = "linux")]
@@ -64,6 +67,12 @@ impl Metrics {
     pub fn begin(&self) -> UnderWay {
         self.under_way.inc();
         UnderWay(self.under_way.clone())
+    }
+
+    /// Squarings of a stamp without a surcharge, and how many networks pay one.
+    pub fn set_prices(&self, squarings: u64, surcharged: usize) {
+        self.price.set(i64::try_from(squarings).unwrap_or(i64::MAX));
+        self.surcharged.set(i64::try_from(surcharged).unwrap_or(i64::MAX));
     }
 
     /// What is wrong with the list of spent stamps.

@@ -39,7 +39,8 @@ impl Passes {
     }
 }
 
-fn mac(key: &[u8; 32], tag: &[u8], text: &[u8]) -> Zeroizing<[u8; 32]> {
+/// HMAC-SHA-256 of a tag and some bytes.
+pub(crate) fn mac(key: &[u8; 32], tag: &[u8], text: &[u8]) -> Zeroizing<[u8; 32]> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a key of any length");
     mac.update(tag);
     mac.update(text);

@@ -1,14 +1,17 @@
 //! Where is paid: the site's issuer, the price, the list of spent stamps and the passes.
 
-use crate::{binding::Binding, pass::Passes};
+use crate::{
+    binding::Binding,
+    pass::{self, Passes},
+};
 use heliast_group::RsaGroup;
 use heliast_stamp::{
     Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spending, Spent,
-    SpentError, Trouble,
+    SpentError, Tariff, Trouble,
 };
 use std::{
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -26,16 +29,16 @@ pub struct TillOptions {
     pub pass_life: Duration,
     /// What a squaring takes on the slowest device that is to be served.
     pub slowest_squaring: Duration,
-    /// How long a stamp may take besides.
-    pub allowance: Duration,
+    /// How long a stamp is taken at least, for the way to the client and back.
+    pub least_life: Duration,
     /// By how much the clocks of two machines of the site may differ.
     pub skew: Duration,
 }
 
 impl TillOptions {
     /// For most sites: stamps and passes are bound to the network of a client, passes last a day, the slowest
-    /// device takes 20 microseconds for a squaring, as an old phone without WebAssembly, a stamp may take a
-    /// minute besides, and clocks differ by five seconds.
+    /// device takes 20 microseconds for a squaring, as an old phone without WebAssembly, a stamp is taken for
+    /// 20 seconds at least, and clocks differ by five seconds.
     pub fn new(site: &str, secret: [u8; 32], pace: Pace) -> TillOptions {
         TillOptions {
             site: site.to_owned(),
@@ -44,7 +47,7 @@ impl TillOptions {
             binding: Binding::default(),
             pass_life: Duration::from_secs(86_400),
             slowest_squaring: Duration::from_micros(20),
-            allowance: Duration::from_secs(60),
+            least_life: Duration::from_secs(20),
             skew: Duration::from_secs(5),
         }
     }
@@ -57,6 +60,9 @@ pub enum Unpaid {
     /// The stamp is not what is asked for.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It may have been used before: a clock was set back, and the list has forgotten what ends as early.
+    #[error("the stamp may have been spent before, which is forgotten: ask for a new challenge")]
+    Forgotten,
     /// It was used before.
     #[error("the stamp was spent before: ask for a new challenge")]
     Spent,
@@ -76,7 +82,7 @@ pub(crate) struct Taken {
 /// Gives out challenges, takes stamps, and signs passes.
 pub struct Till {
     issuer: PrivateIssuer,
-    pace: Mutex<Pace>,
+    tariff: Mutex<Tariff>,
     spent: Arc<dyn Spent>,
     passes: Passes,
     options: TillOptions,
@@ -98,19 +104,21 @@ impl Till {
             issuer.add_delay(*t);
         }
         progress(delays.len(), delays.len());
-        let (pace, passes) = (Mutex::new(options.pace.clone()), Passes::new(&options.secret));
-        Till { issuer, pace, spent, passes, options }
+        let seed = pass::mac(&options.secret, b"\x18heliast/gate/networks/v1", &[]);
+        let tariff = Mutex::new(Tariff::new(options.pace.clone(), *seed));
+        let passes = Passes::new(&options.secret);
+        Till { issuer, tariff, spent, passes, options }
     }
 
-    /// A challenge for a client, at the present price.
+    /// A challenge for a client, at the present price of its network.
     ///
     /// # Errors
     /// If the machine has no random numbers.
     pub fn challenge(&self, client: IpAddr) -> Result<Challenge, getrandom::Error> {
         let mut nonce = [0; 16];
         getrandom::fill(&mut nonce)?;
-        let t = self.price();
-        let price = Price { t, now_ms: now_ms(), life_ms: self.life_ms(t) };
+        let t = self.price_of(client);
+        let price = Price { t, now_ms: self.time_ms(), life_ms: self.life_ms(t) };
         let terms = self.expected(client).terms(price, Nonce(nonce));
         Ok(self.issuer.challenge(&terms).expect("prepared for every price of the pace"))
     }
@@ -127,13 +135,16 @@ impl Till {
 
     /// Whether a stamp holds, which takes microseconds.
     pub(crate) fn check(&self, stamp: &[u8], client: IpAddr) -> Result<Paid, Refusal> {
-        let expected = self.expected(client).at(now_ms()).with_skew(millis(self.options.skew));
+        let expected = self.expected(client).at(self.time_ms()).with_skew(millis(self.options.skew));
         self.issuer.check(stamp, &expected)
     }
 
     /// Spends a stamp, which may wait for a disk or another machine.
     pub(crate) fn spend(&self, paid: &Paid, client: IpAddr) -> Result<Taken, Unpaid> {
-        let spending = self.spent.spend(paid)?;
+        let spending = match self.spent.spend(paid) {
+            Err(SpentError::Forgotten { .. }) => return Err(Unpaid::Forgotten),
+            said => said?,
+        };
         if !spending.is_first() {
             return Err(Unpaid::Spent);
         }
@@ -153,20 +164,57 @@ impl Till {
         self.passes.is_valid(pass, &self.options.binding.of(client), now_ms())
     }
 
-    /// Squarings of a request now.
+    /// Squarings of a request now, where no surcharge is paid.
     pub fn price(&self) -> u64 {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner).delay()
+        self.tariff().pace().delay()
     }
 
-    /// The price follows the load: 1 is as much as the site is to bear.
-    pub fn observe(&self, load: f64) {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner).observe(load);
+    /// Squarings of a client's request now, with the surcharge of its network.
+    pub fn price_of(&self, client: IpAddr) -> u64 {
+        self.tariff().delay(&Binding::Network.of(client))
     }
 
-    /// How long a stamp of t squarings is taken, in milliseconds.
+    /// Counts a request that is answered with a challenge or a refusal: its network alone pays for it.
+    pub fn ask(&self, client: IpAddr) {
+        self.tariff().ask(&Binding::Network.of(client));
+    }
+
+    /// Counts a request that reaches the site, because it is paid for.
+    pub fn reach(&self, client: IpAddr) {
+        self.tariff().reach(&Binding::Network.of(client));
+    }
+
+    /// The prices follow what came in some seconds ([`Tariff::look`]).
+    pub fn look(&self, seconds: f64, most_per_second: f64) {
+        self.tariff().look(seconds, most_per_second);
+    }
+
+    /// How many networks pay a surcharge.
+    pub(crate) fn surcharged(&self) -> usize {
+        self.tariff().surcharged()
+    }
+
+    fn tariff(&self) -> MutexGuard<'_, Tariff> {
+        self.tariff.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// By how much the clock is behind the stamps that are forgotten, in milliseconds. Until it has caught up
+    /// the till's time stands still, so that whoever pays now is let in.
+    pub(crate) fn behind_ms(&self) -> u64 {
+        self.spent.forgotten_ms().saturating_sub(now_ms())
+    }
+
+    /// The time of stamps: that of the clock, and never one whose stamps are forgotten.
+    fn time_ms(&self) -> u64 {
+        now_ms().max(self.spent.forgotten_ms())
+    }
+
+    /// How long a stamp of t squarings is taken, in milliseconds: twice as long as the slowest device takes
+    /// for them (`spec/stamp.md`).
     fn life_ms(&self, t: u64) -> u64 {
         let squaring = self.options.slowest_squaring.as_nanos().min(u128::from(u64::MAX)) as u64;
-        t.saturating_mul(squaring) / 1_000_000 + millis(self.options.allowance)
+        let twice = t.saturating_mul(squaring) / 1_000_000 * 2;
+        twice.max(millis(self.options.least_life))
     }
 
     fn expected(&self, client: IpAddr) -> Expected {

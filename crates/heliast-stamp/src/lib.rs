@@ -26,7 +26,7 @@
 //! machines of a site share; stamps of a [`PublicIssuer`] are checked by everybody who has its
 //! [`PublicKey`], one at a time or many at once. Nothing is kept for a challenge that is given out;
 //! [`Spent`] remembers the stamps that were taken until they are late. [`Pace`] says what a request costs
-//! while a service is under load.
+//! while a service is under load, and [`Tariff`] what it costs each network.
 //!
 //! A stamp shows latency: that somebody waited. It does not limit how many wait side by side, which
 //! `docs/stamps.md` says with figures.
@@ -52,6 +52,7 @@ mod public;
 mod refusal;
 mod solve;
 mod spent;
+mod tariff;
 mod terms;
 
 pub use challenge::{Challenge, MAX_CHALLENGE};
@@ -61,4 +62,5 @@ pub use public::{PublicIssuer, PublicKey};
 pub use refusal::Refusal;
 pub use solve::{SolveError, solve};
 pub use spent::{Memory, Paid, Spending, Spent, SpentError, Trouble};
+pub use tariff::Tariff;
 pub use terms::{Expected, Form, Nonce, Price, Terms};

@@ -66,6 +66,11 @@ impl Pace {
         self.delays[self.level]
     }
 
+    /// The price so many steps above that of now, the ceiling at most.
+    pub(crate) fn above(&self, steps: usize) -> u64 {
+        self.delays[self.level.saturating_add(steps).min(self.delays.len() - 1)]
+    }
+
     /// The lowest price that a stamp is taken at: the floor, because the price may have risen while it
     /// was solved.
     pub fn least(&self) -> u64 {

@@ -62,7 +62,7 @@ impl Args {
             binding: Binding::Address,
             pass_life: Duration::from_secs(60),
             slowest_squaring: Duration::from_micros(20),
-            allowance: Duration::from_secs(60),
+            least_life: Duration::from_secs(20),
             skew: Duration::from_secs(0),
         };
         runtime.block_on(async {
