@@ -5,7 +5,6 @@
 //! connection whose request header never ends.
 
 mod accept;
-mod activity;
 mod app;
 mod archive;
 mod bundle;
@@ -27,9 +26,7 @@ mod openapi;
 mod pages;
 mod params;
 mod places;
-mod proxies;
 mod range;
-mod rate;
 mod reply;
 mod rounds;
 mod router;
@@ -41,6 +38,6 @@ mod tests;
 mod views;
 
 pub use accept::{Front, serve};
+pub use heliast_front::{Network, Proxies, ProxyHeader};
 pub use limits::Limits;
 pub use openapi::document as openapi_document;
-pub use proxies::{Network, Proxies, ProxyHeader};

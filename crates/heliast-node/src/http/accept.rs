@@ -1,15 +1,9 @@
 //! The accept loop.
 
-use super::{
-    activity::{Connections, Watched},
-    app::Client,
-    limits::Limits,
-    proxies::Proxies,
-    rate::network,
-    router::router,
-};
+use super::{app::Client, limits::Limits, router::router};
 use crate::shared::Shared;
 use axum::Router;
+use heliast_front::{Connections, Proxies, Watched, network};
 use hyper::{
     Request,
     body::Incoming,
@@ -69,7 +63,7 @@ pub async fn serve(
     let graceful = GracefulShutdown::new();
     let mut tasks = JoinSet::new();
     let mut shutdown = pin!(shutdown);
-    for id in 0.. {
+    loop {
         let accepted = tokio::select! {
             () = &mut shutdown => break,
             accepted = listener.accept() => accepted,
@@ -77,7 +71,7 @@ pub async fn serve(
         while tasks.try_join_next().is_some() {}
         match accepted {
             Ok((stream, client)) => {
-                tasks.spawn(Arc::clone(&server).connection(id, stream, client.ip(), graceful.watcher()));
+                tasks.spawn(Arc::clone(&server).connection(stream, client.ip(), graceful.watcher()));
             }
             // Out of file descriptors, most likely: they come back as connections end.
             Err(error) => {
@@ -94,21 +88,21 @@ pub async fn serve(
 
 struct Server {
     router: Router,
-    connections: Connections,
+    connections: Arc<Connections>,
     limits: Limits,
     proxies: Arc<Proxies>,
     shared: Arc<Shared>,
 }
 
 impl Server {
-    async fn connection(self: Arc<Self>, id: u64, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
+    async fn connection(self: Arc<Self>, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
         let counted = (!self.proxies.has(peer)).then(|| network(peer));
-        let seat = self.connections.enter(id, counted, &self.limits);
+        let place = self.connections.enter(counted, &self.limits.front());
         self.count();
         let _ = stream.set_nodelay(true);
         // Otherwise the system keeps megabytes for each client that reads slowly.
         let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
-        let io = TokioIo::new(Watched::new(stream, Arc::clone(&seat), self.limits.write_time));
+        let io = TokioIo::new(Watched::new(stream, Arc::clone(&place), self.limits.write_time));
         let router = TowerToHyperService::new(self.router.clone());
         let proxies = Arc::clone(&self.proxies);
         let service = service_fn(move |mut request: Request<Incoming>| {
@@ -124,9 +118,9 @@ impl Server {
         tokio::select! {
             // An error here is the client's: a broken-off or malformed request, or an answer left unread.
             _ = watcher.watch(connection) => {}
-            () = seat.given_away() => {}
+            () = place.given_away() => {}
         }
-        self.connections.leave(id);
+        drop(place);
         self.count();
     }
 

@@ -1,8 +1,9 @@
 //! What every handler can reach.
 
-use super::{error::ApiError, limits::Limits, places::Places, rate::Rates, views::Views};
+use super::{error::ApiError, limits::Limits, places::Places, views::Views};
 use crate::{shared::Shared, store::StoreError};
 use axum::{extract::FromRequestParts, http::request::Parts};
+use heliast_front::Rates;
 use std::{
     io,
     net::{IpAddr, Ipv4Addr},
@@ -55,7 +56,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
 impl App {
     pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
-        let rates = Rates::new(&limits, shared.clock().instant());
+        let rates = Rates::new(&limits.front(), shared.clock().instant());
         let streams = Places::new(limits.streams, limits.client_streams);
         let waiting = Places::new(limits.waiting, limits.client_waiting);
         let engine = Places::new(ENGINE_QUESTIONS, CLIENT_QUESTIONS);

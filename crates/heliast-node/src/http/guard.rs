@@ -5,7 +5,6 @@ use super::{
     app::{App, Client},
     error::ApiError,
     range::Skipped,
-    rate::TooMuch,
 };
 use axum::{
     body::{Body, Bytes, HttpBody},
@@ -21,6 +20,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use heliast_front::TooMuch;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Frame, SizeHint};
 use std::{

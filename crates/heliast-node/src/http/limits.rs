@@ -67,6 +67,24 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Those that have nothing to do with what a node answers.
+    pub(super) fn front(&self) -> heliast_front::Limits {
+        heliast_front::Limits {
+            connections: self.connections,
+            client_connections: self.client_connections,
+            requests_per_second: self.requests_per_second,
+            request_burst: self.request_burst,
+            bytes_per_second: self.bytes_per_second,
+            byte_burst: self.byte_burst,
+            header_time: self.header_time,
+            body_time: self.body_time,
+            write_time: self.write_time,
+            shutdown_time: self.shutdown_time,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

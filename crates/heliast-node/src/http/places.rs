@@ -1,6 +1,6 @@
 //! Places that are held for long, by streams and by requests that wait: so many in all, and of each client.
 
-use super::rate::network;
+use heliast_front::network;
 use std::{
     collections::HashMap,
     net::IpAddr,

@@ -1,6 +1,6 @@
 //! Token buckets for requests and for bytes, a pair per client address; memory is bounded.
 
-use super::limits::Limits;
+use crate::limits::Limits;
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
@@ -13,7 +13,8 @@ use std::{
 const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
-pub(super) struct Rates {
+/// What all clients may still take.
+pub struct Rates {
     requests: Rate,
     bytes: Rate,
     clients: Mutex<Clients>,
@@ -40,13 +41,22 @@ struct Bucket {
 
 /// What a client has asked for too much of, and after how many seconds it may ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TooMuch {
-    Requests { wait_s: u64 },
-    Bytes { wait_s: u64 },
+pub enum TooMuch {
+    /// Requests.
+    Requests {
+        /// Seconds.
+        wait_s: u64,
+    },
+    /// Bytes of answers.
+    Bytes {
+        /// Seconds.
+        wait_s: u64,
+    },
 }
 
 impl Rates {
-    pub(super) fn new(limits: &Limits, now: Instant) -> Rates {
+    /// Everybody may have a burst.
+    pub fn new(limits: &Limits, now: Instant) -> Rates {
         Rates {
             requests: Rate::new(limits.requests_per_second, limits.request_burst),
             bytes: Rate::new(limits.bytes_per_second, limits.byte_burst),
@@ -54,8 +64,11 @@ impl Rates {
         }
     }
 
-    /// Takes a request for `client`, or says when it may have one.
-    pub(super) fn take(&self, client: IpAddr, now: Instant) -> Result<(), TooMuch> {
+    /// Takes a request for `client`.
+    ///
+    /// # Errors
+    /// What it had too much of, and when it may ask again.
+    pub fn take(&self, client: IpAddr, now: Instant) -> Result<(), TooMuch> {
         self.with(client, now, |bucket| {
             if bucket.bytes < 0.0 {
                 return Err(TooMuch::Bytes { wait_s: self.bytes.wait_s(-bucket.bytes) });
@@ -69,7 +82,7 @@ impl Rates {
     }
 
     /// Notes that `client` was sent bytes.
-    pub(super) fn spend(&self, client: IpAddr, bytes: u64, now: Instant) {
+    pub fn spend(&self, client: IpAddr, bytes: u64, now: Instant) {
         self.with(client, now, |bucket| bucket.bytes -= bytes as f64);
     }
 
@@ -125,7 +138,7 @@ impl Rate {
 }
 
 /// What counts as one client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
-pub(super) fn network(client: IpAddr) -> IpAddr {
+pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         v4 => v4,

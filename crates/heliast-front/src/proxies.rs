@@ -13,11 +13,11 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
+use http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
 use ipnet::IpNet;
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The proxies that a node stands behind, if any. Nobody else's word on whose request it is counts.
+/// The proxies that a server stands behind, if any. Nobody else's word on whose request it is counts.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     networks: Vec<Network>,
@@ -45,7 +45,7 @@ impl Proxies {
     }
 
     /// Whether this is the address of a proxy.
-    pub(super) fn has(&self, address: IpAddr) -> bool {
+    pub fn has(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.networks.iter().any(|network| network.0.contains(&address))
     }

@@ -1,15 +1,16 @@
 //! Connections and when each was last heard of: when all places are taken, the one silent for
 //! longest gives way, so that clients who open connections and say nothing cannot keep others out.
 
-use super::limits::Limits;
+use crate::limits::Limits;
 use std::{
     collections::HashMap,
+    future::Future,
     io,
     net::IpAddr,
     pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::{Context, Poll, ready},
     time::Duration,
@@ -22,46 +23,60 @@ use tokio::{
 };
 
 /// The open connections.
-pub(super) struct Connections {
+#[derive(Default)]
+pub struct Connections {
     /// Counts the signs of life of all connections, so that they have an order.
-    signs: Arc<AtomicU64>,
+    signs: AtomicU64,
+    entered: AtomicU64,
     open: Mutex<HashMap<u64, Arc<Seat>>>,
 }
 
-/// One connection's place.
-pub(super) struct Seat {
+/// What is known of a connection.
+struct Seat {
     client: Option<IpAddr>,
-    signs: Arc<AtomicU64>,
     last_sign: AtomicU64,
+    is_given_away: AtomicBool,
     given_away: Notify,
 }
 
+/// One connection's place, until it is dropped.
+pub struct Place {
+    connections: Arc<Connections>,
+    id: u64,
+    seat: Arc<Seat>,
+}
+
 impl Connections {
-    pub(super) fn new() -> Connections {
-        Connections { signs: Arc::default(), open: Mutex::new(HashMap::new()) }
+    /// None is open.
+    pub fn new() -> Arc<Connections> {
+        Arc::default()
     }
 
-    /// A seat for a new connection of `client`, if it is one whose connections are counted: of the
-    /// seats that this client has taken, or all, the one silent for longest is given away when they
+    /// A place for a new connection of `client`, if it is one whose connections are counted: of the
+    /// places that this client has taken, or all, the one silent for longest is given away when they
     /// are as many as `limits` say.
-    pub(super) fn enter(&self, id: u64, client: Option<IpAddr>, limits: &Limits) -> Arc<Seat> {
+    pub fn enter(self: &Arc<Self>, client: Option<IpAddr>, limits: &Limits) -> Arc<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if client.is_some() {
             give_away(&mut open, limits.client_connections, |seat| seat.client == client);
         }
         give_away(&mut open, limits.connections, |_| true);
-        let (signs, last_sign) = (Arc::clone(&self.signs), AtomicU64::new(0));
-        let seat = Arc::new(Seat { client, signs, last_sign, given_away: Notify::new() });
-        seat.touch();
+        let seat = Arc::new(Seat {
+            client,
+            last_sign: AtomicU64::new(0),
+            is_given_away: AtomicBool::new(false),
+            given_away: Notify::new(),
+        });
+        let id = self.entered.fetch_add(1, Ordering::Relaxed);
         open.insert(id, Arc::clone(&seat));
-        seat
+        drop(open);
+        let place = Place { connections: Arc::clone(self), id, seat };
+        place.touch();
+        Arc::new(place)
     }
 
-    pub(super) fn leave(&self, id: u64) {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-    }
-
-    pub(super) fn count(&self) -> usize {
+    /// How many there are.
+    pub fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
@@ -73,40 +88,63 @@ fn give_away(open: &mut HashMap<u64, Arc<Seat>>, limit: usize, counts: impl Fn(&
         let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
         let Some(silent) = silent.map(|(id, _)| *id) else { break };
         if let Some(seat) = open.remove(&silent) {
-            seat.given_away.notify_one();
+            seat.is_given_away.store(true, Ordering::SeqCst);
+            seat.given_away.notify_waiters();
         }
     }
 }
 
-impl Seat {
+impl Place {
     fn touch(&self) {
-        self.last_sign.store(self.signs.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        let sign = self.connections.signs.fetch_add(1, Ordering::Relaxed);
+        self.seat.last_sign.store(sign, Ordering::Relaxed);
     }
 
-    /// Returns when the seat is given to another connection.
-    pub(super) async fn given_away(&self) {
-        self.given_away.notified().await;
+    /// Returns when the place is given to another connection.
+    pub async fn given_away(&self) {
+        self.seat.given_away().await;
     }
 }
 
-/// A connection that notes its activity and fails when its client leaves an answer unread for too long.
-pub(super) struct Watched {
+impl Seat {
+    async fn given_away(&self) {
+        let notified = self.given_away.notified();
+        if !self.is_given_away.load(Ordering::SeqCst) {
+            notified.await;
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.connections.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+    }
+}
+
+/// A connection that notes its activity, and fails when its place is given away or its client leaves an
+/// answer unread for too long. It keeps its place as long as it lives, also where it is upgraded to something
+/// else.
+pub struct Watched {
     stream: TcpStream,
-    seat: Arc<Seat>,
+    place: Arc<Place>,
+    given_away: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
     patience: Duration,
     blocked: Option<Pin<Box<Sleep>>>,
 }
 
 impl Watched {
-    pub(super) fn new(stream: TcpStream, seat: Arc<Seat>, patience: Duration) -> Watched {
-        Watched { stream, seat, patience, blocked: None }
+    /// The connection that has this place, whose client may leave an answer unread for a time.
+    pub fn new(stream: TcpStream, place: Arc<Place>, patience: Duration) -> Watched {
+        let seat = Arc::clone(&place.seat);
+        let given_away = Box::pin(async move { seat.given_away().await });
+        Watched { stream, place, given_away, patience, blocked: None }
     }
 
     /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
     fn written(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if result.is_ready() {
             self.blocked = None;
-            self.seat.touch();
+            self.place.touch();
             return result;
         }
         let patience = self.patience;
@@ -121,8 +159,13 @@ impl AsyncRead for Watched {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.place.seat.is_given_away.load(Ordering::SeqCst)
+            || self.given_away.as_mut().poll(cx).is_ready()
+        {
+            return Poll::Ready(Err(io::Error::from(io::ErrorKind::ConnectionAborted)));
+        }
         let result = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
-        self.seat.touch();
+        self.place.touch();
         Poll::Ready(result)
     }
 }
@@ -166,32 +209,30 @@ mod tests {
     }
 
     /// Whether a connection was told to give way.
-    fn is_given_away(seat: &Seat) -> bool {
-        seat.given_away().now_or_never().is_some()
+    fn is_given_away(place: &Place) -> bool {
+        place.given_away().now_or_never().is_some()
     }
 
     #[test]
     fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
         let connections = Connections::new();
-        let seats: Vec<_> = (0..3).map(|id| connections.enter(id, None, &of(3))).collect();
+        let seats: Vec<_> = (0..3).map(|_| connections.enter(None, &of(3))).collect();
         assert!(seats.iter().all(|seat| !is_given_away(seat)));
         seats[0].touch();
-        let fourth = connections.enter(3, None, &of(3));
+        let fourth = connections.enter(None, &of(3));
         assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
         assert_eq!(connections.count(), 3);
         // One that has just come is not the most silent.
-        let _fifth = connections.enter(4, None, &of(3));
+        let _fifth = connections.enter(None, &of(3));
         assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
     }
 
     #[test]
     fn places_that_were_left_are_free() {
         let connections = Connections::new();
-        let first = connections.enter(0, None, &of(2));
-        connections.enter(1, None, &of(2));
-        connections.leave(1);
-        connections.leave(1);
-        connections.enter(2, None, &of(2));
+        let first = connections.enter(None, &of(2));
+        drop(connections.enter(None, &of(2)));
+        let _second = connections.enter(None, &of(2));
         assert!(!is_given_away(&first));
         assert_eq!(connections.count(), 2);
     }
@@ -199,23 +240,24 @@ mod tests {
     #[test]
     fn there_is_always_a_place_for_one() {
         let connections = Connections::new();
-        let first = connections.enter(0, None, &of(0));
+        let first = connections.enter(None, &of(0));
         assert_eq!(connections.count(), 1);
-        connections.enter(1, None, &of(0));
+        let _second = connections.enter(None, &of(0));
         assert!(is_given_away(&first));
-        assert_eq!(connections.count(), 1);
+        drop(first);
+        assert_eq!(connections.count(), 1, "whose place was given away has none to leave");
     }
 
     #[test]
     fn a_client_takes_places_from_itself_only() {
         let connections = Connections::new();
         let client = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
-        let other = connections.enter(0, client(1), &of(9));
-        let seats: Vec<_> = (1..4).map(|id| connections.enter(id, client(2), &of(9))).collect();
+        let other = connections.enter(client(1), &of(9));
+        let seats: Vec<_> = (1..4).map(|_| connections.enter(client(2), &of(9))).collect();
         assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [true, false, false]);
         assert!(!is_given_away(&other), "the most silent of all, but not this client's");
         // A proxy's connections are its clients'.
-        let proxied: Vec<_> = (4..9).map(|id| connections.enter(id, None, &of(9))).collect();
+        let proxied: Vec<_> = (4..9).map(|_| connections.enter(None, &of(9))).collect();
         assert!(proxied.iter().all(|seat| !is_given_away(seat)));
         assert_eq!(connections.count(), 8);
     }

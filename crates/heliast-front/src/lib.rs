@@ -1,0 +1,26 @@
+//! What stands before an HTTP server: how much a client may take of it, and whose a request is that comes
+//! through proxies.
+//!
+//! ```
+//! use heliast_front::{Limits, Rates};
+//! use std::time::{Duration, Instant};
+//!
+//! let (client, now) = ("192.0.2.1".parse()?, Instant::now());
+//! let rates = Rates::new(&Limits { requests_per_second: 1, request_burst: 2, ..Limits::default() }, now);
+//! assert!(rates.take(client, now).is_ok() && rates.take(client, now).is_ok());
+//! assert!(rates.take(client, now).is_err());
+//! assert!(rates.take(client, now + Duration::from_secs(1)).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod activity;
+mod limits;
+mod proxies;
+mod rate;
+
+pub use activity::{Connections, Place, Watched};
+pub use limits::Limits;
+pub use proxies::{Network, Proxies, ProxyHeader};
+pub use rate::{Rates, TooMuch, network};
