@@ -9,13 +9,15 @@
 mod applied;
 mod file;
 mod front;
+mod gate_limits;
 mod log;
 mod runner;
 #[cfg(test)]
 mod tests;
 
 pub use applied::Applied;
-pub use front::FrontArgs;
+pub use front::{FrontArgs, ProxyArgs};
+pub use gate_limits::GateLimitArgs;
 pub use log::LogArgs;
 
 use crate::{

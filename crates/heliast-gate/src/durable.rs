@@ -2,7 +2,9 @@
 
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
-use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction};
+use redb::{
+    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
+};
 use std::{
     path::Path,
     sync::{

@@ -283,7 +283,7 @@ impl Gate {
         payment::passes(headers).any(|pass| self.till.lets_in(pass, client))
     }
 
-    fn count(&self, what: &str) {
+    pub(crate) fn count(&self, what: &str) {
         self.metrics.requests.with_label_values(&[what]).inc();
     }
 }

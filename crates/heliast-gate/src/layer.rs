@@ -58,16 +58,16 @@ struct Door {
 
 impl StampLayer {
     /// A layer with a gate of its own. Requests are those of the address that axum's `ConnectInfo` has; the
-    /// price rises while more than 20 requests a second come without a pass.
+    /// price rises while more than 200 requests a second reach the site because they were paid for.
     pub fn new(gate: Gate) -> StampLayer {
         let client = |request: &Request<Body>| {
             request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip())
         };
-        StampLayer::with(gate, client, 20.0)
+        StampLayer::with(gate, client, 200.0)
     }
 
     /// The same, for whoever knows better whose a request is, behind a proxy for one, and how many requests
-    /// without a pass the site is to bear in a second before the price rises.
+    /// that were paid for the site is to bear in a second before the price rises.
     pub fn with(
         gate: Gate,
         client: impl Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync + 'static,

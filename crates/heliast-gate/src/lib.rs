@@ -2,7 +2,7 @@
 //! spam.
 //!
 //! ```no_run
-//! use heliast_gate::{Durable, Gate, Proxy, Rules, Service, Till, TillOptions, listen, serve};
+//! use heliast_gate::{Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
 //! use heliast_group::RsaGroup;
 //! use heliast_stamp::Pace;
 //! use std::{path::Path, sync::Arc};
@@ -16,8 +16,9 @@
 //! let service = Service {
 //!     proxy: Arc::new(Proxy::new(gate, "http://127.0.0.1:3000")?),
 //!     client: Arc::new(|peer, _| peer),
-//!     most_connections: 10_000,
-//!     most_per_second: 50.0,
+//!     is_proxy: Arc::new(|_| false),
+//!     limits: Limits::default(),
+//!     most_per_second: 200.0,
 //! };
 //! serve(service, listen("0.0.0.0:8080".parse()?)?, None, std::future::pending()).await;
 //! # Ok(())
@@ -31,8 +32,8 @@
 //! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:
 //! browsers as a page that waits and goes on by itself, programs in the header `WWW-Authenticate` of an
 //! answer with status 401, to which they answer with `Authorization: Stamp`. A [`Till`] gives out
-//! challenges and takes stamps; its price follows the load. What the gate answers itself begins with
-//! `/.heliast/`.
+//! challenges and takes stamps; its price follows the load, and each network has a surcharge of its own. What
+//! the gate answers itself begins with `/.heliast/`.
 //!
 //! Bodies go through as they come, upgraded connections such as WebSockets too. WebSockets over HTTP/2
 //! (RFC 8441) are not passed on; browsers then take HTTP/1.1.
@@ -40,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 mod binding;
+mod door;
 mod durable;
 mod gate;
 mod handover;
@@ -59,10 +61,11 @@ mod till;
 pub use binding::Binding;
 pub use durable::Durable;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
+pub use heliast_front::Limits;
 pub use layer::{StampLayer, StampService};
 pub use networks::{BadNetwork, networks};
 pub use proxy::{BadUpstream, Proxy};
 pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Decision, Rules};
-pub use serve::{ClientOf, Service, listen, serve};
+pub use serve::{ClientOf, IsProxy, Service, listen, serve};
 pub use till::{Till, TillOptions, Unpaid};

@@ -33,7 +33,7 @@ impl Metrics {
         let metrics = Metrics {
             requests: by(
                 "requests_total",
-                "Requests, by what was done: open, passed, asked, closed",
+                "Requests, by what was done: open, passed, asked, closed, limited",
                 "what",
             )?,
             challenges: IntCounter::new("challenges_total", "Challenges that were given out")?,

@@ -1,14 +1,22 @@
 //! The accept loops: of the gate, and of what its operator asks.
 
-use crate::{handover, proxy::Proxy};
+use crate::{
+    door::{Door, Idle},
+    handover,
+    proxy::Proxy,
+};
 use axum::{
     body::Body,
     http::{Request, Response, StatusCode},
 };
+use heliast_front::{Connections, Limits, Place, Watched, network};
 use hyper::{HeaderMap, body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto, graceful::GracefulShutdown},
+    server::{
+        conn::auto,
+        graceful::{GracefulShutdown, Watcher},
+    },
 };
 use std::{
     convert::Infallible,
@@ -19,14 +27,12 @@ use std::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    select,
     time::{interval, sleep, timeout},
 };
 
-/// How long a client may take for the head of a request.
-const HEAD: Duration = Duration::from_secs(15);
-/// How long requests that are under way may take when the gate ends.
-const END: Duration = Duration::from_secs(30);
+/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
+const SEND_BUFFER_BYTES: usize = 256 << 10;
 /// How long a gate that ends still accepts connections that have begun: shorter than the second after which
 /// a system asks again for one that nobody has answered (RFC 6298, section 2.1).
 const HANDOVER: Duration = Duration::from_millis(800);
@@ -36,56 +42,49 @@ pub(crate) const LOOK: Duration = Duration::from_secs(5);
 /// Whose request it is, of the address that it came from and its headers.
 pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
 
+/// Whether an address is that of a proxy whose word counts.
+pub type IsProxy = dyn Fn(IpAddr) -> bool + Send + Sync;
+
 /// What a gate is served with.
 pub struct Service {
     /// The gate and its site.
     pub proxy: Arc<Proxy>,
     /// Whose a request is: what proxies say whose word counts.
     pub client: Arc<ClientOf>,
-    /// Connections at once.
-    pub most_connections: usize,
-    /// How many requests without a pass the site is to bear in a second before the price rises.
+    /// Whose connections are their clients', and are not counted as those of one client.
+    pub is_proxy: Arc<IsProxy>,
+    /// What a client may take.
+    pub limits: Limits,
+    /// How many requests that were paid for the site is to bear in a second before the price rises.
     pub most_per_second: f64,
 }
 
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
 /// `shutdown` is ready. Connections that begin then are left to a gate that listens at the same address,
-/// those that have begun are still accepted for a moment, and requests that are under way have half a minute.
+/// those that have begun are still accepted for a moment, and requests that are under way have
+/// [`Limits::shutdown_time`].
 pub async fn serve(
     service: Service,
     listener: TcpListener,
     operator: Option<TcpListener>,
     shutdown: impl Future<Output = ()>,
 ) {
-    let Service { proxy, client, most_connections, most_per_second } = service;
-    let (seats, graceful) = (Arc::new(Semaphore::new(most_connections)), GracefulShutdown::new());
+    let Service { proxy, client, is_proxy, limits, most_per_second } = service;
+    let (connections, graceful) = (Connections::new(), GracefulShutdown::new());
     let looking = tokio::spawn(look(Arc::clone(&proxy), most_per_second));
     let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&proxy), operator)));
+    let door = Arc::new(Door::new(proxy, client, &limits));
     let accepting = async {
         loop {
-            // A seat first: who is accepted is answered, also when the gate ends.
-            let seat = Arc::clone(&seats).acquire_owned().await;
-            let accepted = listener.accept().await;
-            let (Ok((stream, peer)), Ok(seat)) = (accepted, seat) else {
+            let Ok((stream, peer)) = listener.accept().await else {
                 tracing::warn!("cannot accept a connection");
                 sleep(Duration::from_millis(100)).await;
                 continue;
             };
-            let (proxy, client) = (Arc::clone(&proxy), Arc::clone(&client));
-            let answer = service_fn(move |request: Request<Incoming>| {
-                let (proxy, client) = (Arc::clone(&proxy), client(peer.ip(), request.headers()));
-                async move { Ok::<_, Infallible>(proxy.answer(request.map(Body::new), client).await) }
-            });
-            let _ = stream.set_nodelay(true);
-            let watcher = graceful.watcher();
-            tokio::spawn(async move {
-                let server = server();
-                let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer);
-                if let Err(error) = watcher.watch(connection.into_owned()).await {
-                    tracing::debug!(%error, "a connection ended");
-                }
-                drop(seat);
-            });
+            let counted = (!is_proxy(peer.ip())).then(|| network(peer.ip()));
+            let place = connections.enter(counted, &limits);
+            let connection = Connection { door: Arc::clone(&door), stream, peer: peer.ip(), place, limits };
+            tokio::spawn(connection.serve(graceful.watcher()));
         }
     };
     let mut accepting = Box::pin(accepting);
@@ -97,7 +96,7 @@ pub async fn serve(
     let _ = timeout(HANDOVER, accepting).await;
     drop(listener);
     looking.abort();
-    if timeout(END, graceful.shutdown()).await.is_err() {
+    if timeout(limits.shutdown_time, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off that did not end in time");
     }
     if let Some(telling) = telling {
@@ -105,10 +104,44 @@ pub async fn serve(
     }
 }
 
-fn server() -> auto::Builder<TokioExecutor> {
+/// A connection of a client.
+struct Connection {
+    door: Arc<Door>,
+    stream: TcpStream,
+    peer: IpAddr,
+    place: Arc<Place>,
+    limits: Limits,
+}
+
+impl Connection {
+    /// Until it ends, is idle for too long, or gives its place away. What it is upgraded to keeps the place.
+    async fn serve(self, watcher: Watcher) {
+        let Connection { door, stream, peer, place, limits } = self;
+        let _ = stream.set_nodelay(true);
+        // Otherwise the system keeps megabytes for each client that reads slowly.
+        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
+        let (idle, stream) = (Idle::new(), Watched::new(stream, Arc::clone(&place), limits.write_time));
+        let busy = Arc::clone(&idle);
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let (door, idle) = (Arc::clone(&door), Arc::clone(&busy));
+            async move { Ok::<_, Infallible>(door.answer(request, peer, &idle).await) }
+        });
+        let server = server(limits.header_time);
+        let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer).into_owned();
+        select! {
+            ended = watcher.watch(connection) => if let Err(error) = ended {
+                tracing::debug!(%error, "a connection ended");
+            },
+            () = place.given_away() => {}
+            () = idle.over(limits.header_time) => {}
+        }
+    }
+}
+
+fn server(header_time: Duration) -> auto::Builder<TokioExecutor> {
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HEAD));
+    server.http1().timer(TokioTimer::new()).header_read_timeout(header_time);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(header_time));
     server
 }
 
@@ -146,7 +179,8 @@ async fn told(proxy: Arc<Proxy>, stream: TcpStream) {
             Ok::<_, Infallible>(response)
         }
     });
-    let _ = server().serve_connection(TokioIo::new(stream), answer).await;
+    let server = server(Limits::default().header_time);
+    let _ = server.serve_connection(TokioIo::new(stream), answer).await;
 }
 
 /// A listener whose address another process may have at the same time, so that one gate takes over from

@@ -7,8 +7,8 @@ use axum::{
     routing::{any, get},
 };
 use heliast_gate::{
-    Binding, Durable, Gate, Proxy, Rules, Service, Till, TillOptions, Unpaid, authorization_of, challenge_of,
-    listen, serve,
+    Binding, Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, Unpaid, authorization_of,
+    challenge_of, listen, serve,
 };
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, Spent, solve};
@@ -98,7 +98,8 @@ async fn stand_before(upstream: &str, rules: Rules) -> Stand {
     let service = Service {
         proxy: Arc::new(Proxy::new(gate, upstream).unwrap()),
         client: Arc::new(client),
-        most_connections: 100,
+        is_proxy: Arc::new(|_| false),
+        limits: Limits { client_connections: 1_000, requests_per_second: 1_000_000, ..Limits::default() },
         most_per_second: 1e9,
     };
     tokio::spawn(serve(service, listener, Some(operator), async { drop(ended.await) }));

@@ -7,9 +7,7 @@
 
 use heliast_gate::{Gate, Redis, Rules, Till, TillOptions, Unpaid, WhenDown};
 use heliast_group::RsaGroup;
-use heliast_stamp::{
-    Expected, Nonce, Pace, Price, PrivateIssuer, Secret, Spent, SpentError, Trouble, solve,
-};
+use heliast_stamp::{Expected, Nonce, Pace, Price, PrivateIssuer, Secret, Spent, SpentError, Trouble, solve};
 use std::{
     env,
     io::{Read, Write},

@@ -3,7 +3,8 @@
 
 use axum::{Router, body::Body, http::Request, routing::any};
 use heliast_gate::{
-    Durable, Gate, Proxy, Rules, Service, Till, TillOptions, authorization_of, challenge_of, listen, serve,
+    Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, authorization_of, challenge_of, listen,
+    serve,
 };
 use heliast_group::RsaGroup;
 use heliast_stamp::{Pace, Spent, Trouble, solve};
@@ -40,7 +41,8 @@ async fn gate(address: SocketAddr, upstream: &str, list: &Path) -> (Running, Soc
     let service = Service {
         proxy: Arc::new(Proxy::new(gate, upstream).unwrap()),
         client: Arc::new(|peer, _| peer),
-        most_connections: 1_000,
+        is_proxy: Arc::new(|_| false),
+        limits: Limits { client_connections: 1_000, requests_per_second: 1_000_000, ..Limits::default() },
         most_per_second: 1e9,
     };
     let listener = listen(address).unwrap();

@@ -5,16 +5,23 @@ use std::time::Duration;
 
 /// The flags.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Clients")]
 pub struct FrontArgs {
+    #[command(flatten)]
+    proxies: ProxyArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Whose a request is.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Clients")]
+pub struct ProxyArgs {
     /// Proxies whose word on whose a request is counts: addresses or networks such as 10.0.0.0/8
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
     trusted_proxies: Vec<Network>,
     /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read
     #[arg(long, value_name = "HEADER", default_value = ProxyHeader::default().name())]
     proxy_header: ProxyHeader,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 /// What a client may take.
@@ -82,8 +89,14 @@ struct LimitArgs {
 impl FrontArgs {
     /// What the server is told.
     pub fn front(&self) -> Front {
-        let proxies = Proxies::new(self.trusted_proxies.clone(), self.proxy_header);
-        Front { limits: self.limits.limits(), proxies }
+        Front { limits: self.limits.limits(), proxies: self.proxies.proxies() }
+    }
+}
+
+impl ProxyArgs {
+    /// The proxies that are trusted.
+    pub fn proxies(&self) -> Proxies {
+        Proxies::new(self.trusted_proxies.clone(), self.proxy_header)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `heliast gate`: a reverse proxy that asks for a stamp.
 
 use crate::{
-    config::{FrontArgs, LogArgs},
+    config::{GateLimitArgs, LogArgs, ProxyArgs},
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, read_secret},
     home::create_private_dir,
@@ -15,7 +15,6 @@ use heliast_gate::{
     Binding, Durable, Gate, Proxy, Redis, Rules, Service, Till, TillOptions, WhenDown, listen, networks,
     serve,
 };
-use heliast_node::Proxies;
 use heliast_stamp::{Memory, Pace, Spent};
 use ipnet::IpNet;
 use serde_json::json;
@@ -60,8 +59,9 @@ pub struct Args {
     /// The highest price, in squarings
     #[arg(long, value_name = "T", default_value_t = 8_000_000, value_parser = count::<u64>(1..1 << 40))]
     ceiling: u64,
-    /// How many requests without a pass the site is to bear in a second: with more the price rises
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = count::<u32>(1..=1_000_000))]
+    /// How many requests with a stamp or a pass the site is to bear in a second: with more the price rises. A
+    /// network that sends more than an eighth of them, in whatever way, pays a surcharge of its own
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<u32>(1..=1_000_000))]
     busy: u32,
     /// What stamps and passes are bound to: nobody, network (/24 or /48) or address
     #[arg(long, value_name = "WHAT", default_value = "network")]
@@ -106,14 +106,15 @@ pub struct Args {
     #[arg(long)]
     insecure: bool,
     #[command(flatten)]
-    front: FrontArgs,
+    proxies: ProxyArgs,
+    #[command(flatten)]
+    limits: GateLimitArgs,
     #[command(flatten)]
     log: LogArgs,
 }
 
 /// Spent stamps that are remembered at most.
 const MOST_SPENT: usize = 10_000_000;
-const MOST_CONNECTIONS: usize = 10_000;
 
 /// What a site keeps.
 struct Kept {
@@ -142,11 +143,13 @@ impl Args {
         let gate = Gate::new(&self.site, till, rules, !self.insecure)
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let proxy = Proxy::new(gate, &self.upstream).map_err(|error| Failure::new(Code::Usage, error))?;
-        let proxies: Proxies = self.front.front().proxies;
+        let proxies = Arc::new(self.proxies.proxies());
+        let trusted = Arc::clone(&proxies);
         let service = Service {
             proxy: Arc::new(proxy),
             client: Arc::new(move |peer, headers| proxies.client(peer, headers)),
-            most_connections: MOST_CONNECTIONS,
+            is_proxy: Arc::new(move |peer| trusted.has(peer)),
+            limits: self.limits.limits(),
             most_per_second: self.busy.into(),
         };
         let address = listener.local_addr().unwrap_or(self.listen);

@@ -13,7 +13,7 @@ use axum::{
     routing::{get, post},
 };
 use heliast::RsaGroup;
-use heliast_gate::{Binding, Gate, Proxy, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_gate::{Binding, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
 use heliast_stamp::{Memory, Pace};
 use serde::Deserialize;
 use std::{
@@ -78,7 +78,8 @@ impl Args {
             let service = Service {
                 proxy: Arc::new(proxy),
                 client: Arc::new(|peer, _| peer),
-                most_connections: 1_000,
+                is_proxy: Arc::new(|_| false),
+                limits: Limits::default(),
                 most_per_second: 1e9,
             };
             tell(ui, "stamp demo", address, "a comment form, which Ctrl-C ends,")?;

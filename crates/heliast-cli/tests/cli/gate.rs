@@ -107,6 +107,24 @@ fn addresses_in_files_are_let_in_and_kept_out() {
     assert_eq!(ask(gate.1, "/robots.txt"), 403);
 }
 
+/// As it was seen: all of 60 requests passed a limit of one a second.
+#[test]
+fn a_limit_of_requests_acts() {
+    let limits = "--limits-requests-per-second 1 --limits-request-burst 2";
+    let gate = Gate::start(&Place::new(), site(), "127.0.0.1:0", limits);
+    let statuses: Vec<u16> = (0..60).map(|_| ask(gate.1, "/robots.txt")).collect();
+    assert_eq!(statuses[..2], [200, 200]);
+    assert!(statuses.contains(&429), "{statuses:?}");
+}
+
+/// A node's event streams and requests that wait are nothing that a gate has.
+#[test]
+fn limits_that_a_gate_can_not_have_are_refused() {
+    for name in ["streams", "client-streams", "waiting", "client-waiting"] {
+        Place::new().run(&format!("{SITE} --limits-{name} 1")).failed(2);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_gate_takes_over_from_another() {

@@ -1,0 +1,261 @@
+//! What a client may take of a gate: each limit acts, over real connections.
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderMap, Request},
+    routing::{any, get},
+};
+use heliast_gate::{Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_group::RsaGroup;
+use heliast_stamp::{Memory, Pace};
+use http_body_util::BodyExt;
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+    task::JoinHandle,
+};
+
+const SHORT: Duration = Duration::from_millis(300);
+/// Bytes of the site's long answer.
+const LONG: usize = 64 << 20;
+
+/// Limits that no test meets by chance.
+fn patient() -> Limits {
+    let long = Duration::from_secs(600);
+    Limits {
+        connections: 1_000,
+        client_connections: 1_000,
+        header_time: long,
+        body_time: long,
+        write_time: long,
+        shutdown_time: long,
+        ..Limits::default()
+    }
+}
+
+struct Stand {
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    served: JoinHandle<()>,
+}
+
+/// A gate before a site, behind which everything is open. Requests are those of whoever `x-client` names.
+async fn stand(limits: Limits) -> Stand {
+    let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let upstream = format!("http://{}", site.local_addr().unwrap());
+    let routes = Router::new()
+        .route("/long", get(async || vec![0u8; LONG]))
+        .route("/never", get(std::future::pending::<()>))
+        .route("/socket", get(upgraded))
+        .fallback(any(async |body: Body| {
+            body.collect().await.map_or(0, |body| body.to_bytes().len()).to_string()
+        }));
+    tokio::spawn(async move { axum::serve(site, routes).await });
+    let options = TillOptions::new("a site", [7; 32], Pace::new(10, 10).unwrap());
+    let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {});
+    let mut rules = Rules::default();
+    rules.open("/");
+    let gate = Gate::new("a site", till, rules, false).unwrap();
+    let client = |peer: IpAddr, headers: &HeaderMap| {
+        headers.get("x-client").and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(peer)
+    };
+    let service = Service {
+        proxy: Arc::new(Proxy::new(gate, &upstream).unwrap()),
+        client: Arc::new(client),
+        is_proxy: Arc::new(|address| address == IpAddr::from([127, 0, 0, 9])),
+        limits,
+        most_per_second: 1e9,
+    };
+    let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, ended) = oneshot::channel::<()>();
+    let served = tokio::spawn(serve(service, listener, None, async { drop(ended.await) }));
+    Stand { address, end, served }
+}
+
+/// Echoes what comes over an upgraded connection.
+async fn upgraded(mut request: Request<Body>) -> axum::http::Response<Body> {
+    tokio::spawn(async move {
+        let stream = hyper::upgrade::on(&mut request).await.unwrap();
+        let (mut read, mut write) = tokio::io::split(hyper_util::rt::TokioIo::new(stream));
+        tokio::io::copy(&mut read, &mut write).await
+    });
+    let response = axum::http::Response::builder().status(101).header("connection", "Upgrade");
+    response.header("upgrade", "websocket").body(Body::empty()).unwrap()
+}
+
+impl Stand {
+    async fn open(&self, bytes: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(bytes.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// The head of the answer on a connection of its own.
+    async fn ask(&self, path: &str, more: &str) -> String {
+        head(&mut self.open(&format!("GET {path} HTTP/1.1\r\nhost: site\r\n{more}\r\n")).await).await
+    }
+}
+
+async fn head(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        match stream.read_u8().await {
+            Ok(byte) => head.push(byte),
+            Err(_) => break,
+        }
+    }
+    String::from_utf8(head).unwrap().to_lowercase()
+}
+
+/// What comes until the gate closes.
+async fn rest(stream: &mut TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes).await;
+    bytes
+}
+
+/// A request that is answered on a connection that is kept: then the gate has heard of it.
+async fn heard(stream: &mut TcpStream) {
+    stream.write_all(b"GET /x HTTP/1.1\r\nhost: site\r\n\r\n").await.unwrap();
+    assert!(head(stream).await.starts_with("http/1.1 200"));
+    assert_eq!(stream.read_u8().await.unwrap(), b'0');
+}
+
+fn assert_kept_its_time(since: Instant) {
+    assert!(since.elapsed() >= SHORT - Duration::from_millis(50), "{:?}", since.elapsed());
+}
+
+/// As it was seen: all of 60 requests passed a limit of one a second.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_asks_too_often_is_told_when_to_come_back() {
+    let stand = stand(Limits { requests_per_second: 1, request_burst: 5, ..patient() }).await;
+    let mut passed = 0;
+    for _ in 0..60 {
+        let answer = stand.ask("/x", "x-client: 203.0.113.9\r\n").await;
+        passed += usize::from(answer.starts_with("http/1.1 200"));
+        assert!(answer.contains("200 ok") || answer.contains("429") && answer.contains("retry-after: 1\r\n"));
+    }
+    assert!(passed < 30, "{passed}");
+    assert!(stand.ask("/x", "x-client: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_are_made_up_for_before_the_next_request() {
+    let stand = stand(Limits { bytes_per_second: 1 << 10, byte_burst: 1 << 20, ..patient() }).await;
+    let mut whole = stand.open("GET /long HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n").await;
+    assert!(rest(&mut whole).await.len() > LONG, "the answer is sent to its end");
+    let refused = stand.ask("/x", "").await;
+    assert!(refused.starts_with("http/1.1 429") && refused.contains("retry-after: "), "{refused}");
+    assert!(stand.ask("/x", "x-client: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_all_places_are_taken_the_most_silent_gives_way() {
+    for limits in [Limits { connections: 2, ..patient() }, Limits { client_connections: 2, ..patient() }] {
+        let stand = stand(limits).await;
+        let (mut first, mut second) = (stand.open("").await, stand.open("").await);
+        heard(&mut first).await;
+        heard(&mut second).await;
+        heard(&mut first).await;
+        let mut third = stand.open("").await;
+        heard(&mut third).await;
+        assert!(rest(&mut second).await.is_empty(), "it was silent for longest");
+        heard(&mut first).await;
+    }
+}
+
+/// A proxy's connections are its clients'.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_of_a_proxy_are_not_those_of_one_client() {
+    let stand = stand(Limits { client_connections: 1, ..patient() }).await;
+    let mut kept = Vec::new();
+    for _ in 0..5 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.9:0".parse().unwrap()).unwrap();
+        let mut stream = socket.connect(stand.address).await.unwrap();
+        heard(&mut stream).await;
+        kept.push(stream);
+    }
+    heard(&mut kept[0]).await;
+}
+
+/// What a connection was upgraded to has its place, and gives way like any other.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tunnel_has_a_place() {
+    let stand = stand(Limits { connections: 2, ..patient() }).await;
+    let ask = "GET /socket HTTP/1.1\r\nhost: site\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
+    let mut tunnel = stand.open(ask).await;
+    assert!(head(&mut tunnel).await.starts_with("http/1.1 101"));
+    tunnel.write_all(b"a").await.unwrap();
+    assert_eq!(tunnel.read_u8().await.unwrap(), b'a');
+    let (mut first, mut second) = (stand.open("").await, stand.open("").await);
+    heard(&mut first).await;
+    heard(&mut second).await;
+    assert!(rest(&mut tunnel).await.is_empty());
+}
+
+/// Also where the gate can't tell yet whether HTTP/1 or HTTP/2 begins, and where HTTP/2 asks for nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn half_a_header_and_an_idle_connection_are_closed_after_their_time() {
+    let stand = stand(Limits { header_time: SHORT, ..patient() }).await;
+    let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+    for start in ["", "P", "GET /x HTTP/1.1\r\nhost: te", preface] {
+        let since = Instant::now();
+        rest(&mut stand.open(start).await).await;
+        assert_kept_its_time(since);
+    }
+    let mut kept = stand.open("").await;
+    heard(&mut kept).await;
+    let since = Instant::now();
+    assert!(rest(&mut kept).await.is_empty());
+    assert_kept_its_time(since);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_does_not_arrive_in_time_is_answered_408() {
+    let stand = stand(Limits { body_time: SHORT, ..patient() }).await;
+    for framing in ["content-length: 9", "transfer-encoding: chunked"] {
+        let since = Instant::now();
+        let mut stream =
+            stand.open(&format!("POST /x HTTP/1.1\r\nhost: site\r\n{framing}\r\n\r\n1\r\n")).await;
+        let answer = head(&mut stream).await;
+        assert!(answer.starts_with("http/1.1 408") && answer.contains("connection: close"), "{answer}");
+        assert_kept_its_time(since);
+    }
+    let mut whole = stand.open("POST /x HTTP/1.1\r\nhost: site\r\ncontent-length: 3\r\n\r\nabc").await;
+    assert!(head(&mut whole).await.starts_with("http/1.1 200"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nobody_reads_is_given_up() {
+    let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
+    let mut stream = stand.open("GET /long HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n").await;
+    // Nothing is read until the gate, which ends when its connections have, has given it up.
+    assert!(stream.readable().await.is_ok());
+    stand.end.send(()).unwrap();
+    stand.served.await.unwrap();
+    assert!(rest(&mut stream).await.len() < LONG);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_under_way_have_their_time_when_the_gate_ends() {
+    let stand = stand(Limits { shutdown_time: SHORT, ..patient() }).await;
+    let mut first = stand.open("").await;
+    heard(&mut first).await;
+    let _under_way = stand.open("GET /never HTTP/1.1\r\nhost: site\r\n\r\n").await;
+    heard(&mut first).await;
+    let since = Instant::now();
+    stand.end.send(()).unwrap();
+    stand.served.await.unwrap();
+    assert_kept_its_time(since);
+    assert!(since.elapsed() < patient().shutdown_time);
+}
