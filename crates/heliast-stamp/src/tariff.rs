@@ -87,15 +87,16 @@ impl Tariff {
     /// Looks at what came in the seconds since the last look, and changes the price of the service and each
     /// surcharge by one step at most. `most_per_second` requests are as many as the service is to bear.
     ///
-    /// An eighth of them is the share of a network: its surcharge rises while it sends more, and falls while it
-    /// sends less than half of that. For the price of the service a network counts with its share at most.
+    /// An eighth of them is the share of a network: its surcharge rises while it sends more, and falls while
+    /// it sends less than half of that. For the price of the service a network counts with its share at most.
     pub fn look(&mut self, seconds: f64, most_per_second: f64) {
         let share = seconds * most_per_second / NETWORKS;
-        // Networks that share a counter count for too little, and the row where they count for most is nearest
-        // to the truth.
-        let reached = self.cells.chunks(CELLS).map(|row| {
-            row.iter().map(|cell| f64::from(cell.reached).min(share)).sum::<f64>()
-        });
+        // Networks that share a counter count for too little, and the row where they count for most is
+        // nearest to the truth.
+        let reached = self
+            .cells
+            .chunks(CELLS)
+            .map(|row| row.iter().map(|cell| f64::from(cell.reached).min(share)).sum::<f64>());
         let load = reached.fold(0.0, f64::max) / (seconds * most_per_second);
         self.pace.observe(load);
         let top = self.pace.delays().len() as u32 - 1;

@@ -13,7 +13,7 @@ fn tariff() -> Tariff {
     Tariff::new(Pace::new(FLOOR, CEILING).unwrap(), [7; 32])
 }
 
-/// So many requests of a network in each second of a time, and looks as a gate takes them; nothing else comes.
+/// So many requests of a network in each second of a time, and looks as a gate takes them.
 fn pass(tariff: &mut Tariff, seconds: u32, per_second: u32, count: impl Fn(&mut Tariff)) {
     for second in 1..=seconds {
         (0..per_second).for_each(|_| count(tariff));
