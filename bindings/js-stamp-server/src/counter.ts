@@ -23,6 +23,8 @@ export interface Asked {
   readonly path: string;
   /** Nothing where its address cannot be read. */
   readonly client: Uint8Array | undefined;
+  /** {@link Till.network} */
+  readonly network: Uint8Array | undefined;
   readonly resource: string;
   header(name: string): string | undefined;
   /** Its bytes, or nothing if they are more than `limit`. */
@@ -63,18 +65,22 @@ export class Counter {
     if (asked.path === `${OWN}challenge` && asked.method === 'GET') return { answer: this.#challenge(asked) };
     if (asked.path === `${OWN}stamp` && asked.method === 'POST') return { answer: await this.#stamp(asked) };
     const passes = passesIn(asked.header('cookie') ?? '');
-    if (passes.some((pass) => this.till.letsIn(pass, asked.client))) return { cookie: undefined };
+    if (passes.some((pass) => this.till.letsIn(pass, asked.client))) {
+      this.till.reach(asked.network);
+      return { cookie: undefined };
+    }
     return this.#pay(asked);
   }
 
   /** A request without a pass: it may have a stamp of its own, as those of programs do. */
   async #pay(asked: Known): Promise<Verdict> {
-    this.till.ask();
     const stamp = /^Stamp (.*)$/.exec(asked.header('authorization') ?? '')?.[1];
     if (stamp === undefined) return { answer: this.#ask(asked) };
     const bytes = stamp.length <= 2 * MAX_STAMP ? fromBase64(stamp) : undefined;
     try {
-      return { cookie: await this.#take(bytes ?? new Uint8Array(0), asked) };
+      const cookie = await this.#take(bytes ?? new Uint8Array(0), asked);
+      this.till.reach(asked.network);
+      return { cookie };
     } catch (error) {
       return { answer: unpaid(error) };
     }
@@ -82,7 +88,8 @@ export class Counter {
 
   /** Asks for a stamp: a page for browsers, a header for programs. */
   #ask(asked: Known): Answer {
-    const { bytes, t } = this.till.challenge(asked.resource, asked.client);
+    this.till.ask(asked.network);
+    const { bytes, t } = this.till.challenge(asked.resource, asked.client, asked.network);
     const challenge = toBase64(bytes);
     const wantsPage = asked.method === 'GET' && (asked.header('accept') ?? '').includes('text/html');
     const page = wantsPage ? this.#options.page?.({ bytes: challenge, t }) : undefined;
@@ -92,8 +99,8 @@ export class Counter {
   }
 
   #challenge(asked: Known): Answer {
-    this.till.ask();
-    const { bytes, t } = this.till.challenge(asked.resource, asked.client);
+    this.till.ask(asked.network);
+    const { bytes, t } = this.till.challenge(asked.resource, asked.client, asked.network);
     return json(200, { t, challenge: toBase64(bytes) });
   }
 
@@ -111,8 +118,11 @@ export class Counter {
   }
 
   /** The cookie of the pass, if there are passes. */
-  async #take(stamp: Uint8Array, { resource, client }: Known): Promise<string | undefined> {
-    const pass = await this.till.take(stamp, resource, client);
+  async #take(stamp: Uint8Array, { resource, client, network }: Known): Promise<string | undefined> {
+    const pass = await this.till.take(stamp, resource, client).catch((error: unknown) => {
+      this.till.ask(network);
+      throw error;
+    });
     if (pass === null) return undefined;
     const secure = this.#options.secure === false ? '' : '; Secure';
     return `${PASS_COOKIE}=${pass.value}; Path=/; Max-Age=${pass.seconds}; HttpOnly; SameSite=Lax${secure}`;

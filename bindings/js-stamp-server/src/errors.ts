@@ -16,6 +16,7 @@ const MESSAGES = {
   delay: 'this machine is not prepared for as many squarings, which another one has asked for',
   element: "the stamp's answer is no element of the group",
   false: "the stamp's answer is wrong: nobody has done its squarings",
+  forgotten: 'the stamp may have been spent before, which is forgotten: a clock was set back',
   spent: 'the stamp was spent before',
 } as const;
 

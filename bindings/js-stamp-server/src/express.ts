@@ -42,6 +42,7 @@ export function stamps(options: StampsOptions): Middleware & { ready(): Promise<
       method: request.method ?? 'GET',
       path: (request.url ?? '/').split('?')[0]!,
       client: counter.till.client(address(request)),
+      network: counter.till.network(address(request)),
       resource: resource(request),
       header: (name) => joined(request.headers[name]),
       body: (limit) => bodyOf(request, limit),

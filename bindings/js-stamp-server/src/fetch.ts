@@ -23,6 +23,7 @@ export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handle
       method: request.method,
       path: new URL(request.url).pathname,
       client: counter.till.client(address?.(request, ...rest)),
+      network: counter.till.network(address?.(request, ...rest)),
       resource: resource(request),
       header: (name) => request.headers.get(name) ?? undefined,
       body: (limit) => bodyOf(request, limit),

@@ -4,10 +4,12 @@ import { Misuse } from '@heliast/verify';
 import { nameOf, type Binding } from './binding.js';
 import { Refusal } from './errors.js';
 import type { Issuer } from './issuer.js';
-import { Pace, type Prices } from './pace.js';
+import { mac } from './mac.js';
+import type { Prices } from './pace.js';
 import { Passes } from './pass.js';
 import { PrivateIssuer } from './private.js';
 import { MemorySpent, type Spent } from './spent.js';
+import { Tariff } from './tariff.js';
 import { clientDigest, type Expected, resourceDigest, type Terms } from './terms.js';
 
 /** What a site asks for. */
@@ -26,8 +28,8 @@ export interface TillOptions {
   readonly passSeconds?: number;
   /** What a squaring takes on the slowest device that is to be served, in microseconds: 20 unless said otherwise. */
   readonly slowestSquaringUs?: number;
-  /** How long a stamp may take besides, in milliseconds: 60,000 unless said otherwise. */
-  readonly allowanceMs?: number;
+  /** How long a stamp is taken at least, in milliseconds: 20,000 unless said otherwise. */
+  readonly leastLifeMs?: number;
   /** By how much the clocks of two machines of the site may differ, in milliseconds: 5,000 unless said otherwise. */
   readonly skewMs?: number;
   /** The time, in milliseconds since 1970: `Date.now` unless said otherwise. */
@@ -45,13 +47,13 @@ const MAX_TIME_MS = 2 ** 53 - 1;
 
 export class Till {
   readonly #issuer: Issuer;
-  readonly #pace: Pace;
+  readonly #tariff: Tariff;
   readonly #spent: Spent;
   readonly #passes: Passes;
   readonly #binding: Binding;
   readonly #passSeconds: number;
   readonly #slowestSquaringUs: number;
-  readonly #allowanceMs: number;
+  readonly #leastLifeMs: number;
   readonly #skewMs: number;
   readonly #now: () => number;
   #prepared: Promise<void> | undefined;
@@ -61,13 +63,14 @@ export class Till {
     const { price = 500_000, binding = 'network' } = options;
     if (!['nobody', 'network', 'address'].includes(binding)) throw new Misuse(`binding is nobody, network or address, not ${binding}`);
     this.#issuer = options.issuer ?? new PrivateIssuer(options.secret);
-    this.#pace = new Pace(typeof price === 'number' ? { floor: price, ceiling: price, busy: 1 } : price);
+    const prices = typeof price === 'number' ? { floor: price, ceiling: price, busy: 1 } : price;
+    this.#tariff = new Tariff(prices, mac(options.secret, 'heliast/gate/networks/v1'));
     this.#spent = options.spent ?? new MemorySpent();
     this.#passes = new Passes(options.secret);
     this.#binding = binding;
     this.#passSeconds = amount('passSeconds', options.passSeconds ?? DAY);
     this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs ?? 20);
-    this.#allowanceMs = amount('allowanceMs', options.allowanceMs ?? 60_000);
+    this.#leastLifeMs = amount('leastLifeMs', options.leastLifeMs ?? 20_000);
     this.#skewMs = amount('skewMs', options.skewMs ?? 5_000);
     this.#now = options.now ?? Date.now;
   }
@@ -78,18 +81,28 @@ export class Till {
 
   /** Resolves when challenges can be given out: at once with a trapdoor or in the public form, else after the highest price's squarings. */
   prepare(): Promise<void> {
-    this.#prepared ??= this.#issuer.prepare(this.#pace.delays);
+    this.#prepared ??= this.#issuer.prepare(this.#tariff.delays);
     return this.#prepared;
   }
 
-  /** Squarings of a request now. */
+  /** Squarings of a request now, where no surcharge is paid. */
   get price(): number {
-    return this.#pace.delay;
+    return this.#tariff.delay;
   }
 
-  /** Somebody asks, or comes with a stamp: the price follows. */
-  ask(): void {
-    this.#pace.ask(this.#now());
+  /** The network of an address, whose requests pay a surcharge together; nothing where the address is none. */
+  network(address: string | undefined): Uint8Array | undefined {
+    return nameOf('network', address ?? '');
+  }
+
+  /** A request that is answered with a challenge or a refusal: its network alone pays for it. */
+  ask(network: Uint8Array | undefined): void {
+    this.#tariff.ask(network, this.#now());
+  }
+
+  /** A request that is let in: the price follows. */
+  reach(network: Uint8Array | undefined): void {
+    this.#tariff.reach(network, this.#now());
   }
 
   /** What a client with this address is called; nothing where the address is none. */
@@ -97,11 +110,12 @@ export class Till {
     return nameOf(this.#binding, address ?? '');
   }
 
-  /** A challenge for a client, at the present price. */
-  challenge(resource: string, client: Uint8Array): { bytes: Uint8Array; t: number } {
-    const t = this.price;
-    const nowMs = this.#now();
-    const lastMs = Math.min(nowMs + Math.ceil((t * this.#slowestSquaringUs) / 1000) + this.#allowanceMs, MAX_TIME_MS);
+  /** A challenge for a client, at the present price of its network. It lives for twice what the slowest device takes. */
+  challenge(resource: string, client: Uint8Array, network?: Uint8Array): { bytes: Uint8Array; t: number } {
+    const t = this.#tariff.delayOf(network);
+    const nowMs = this.#stampsNow();
+    const lifeMs = Math.max(2 * Math.ceil((t * this.#slowestSquaringUs) / 1000), this.#leastLifeMs);
+    const lastMs = Math.min(nowMs + lifeMs, MAX_TIME_MS);
     const nonce = crypto.getRandomValues(new Uint8Array(16));
     const terms: Terms = { t, issuedMs: nowMs, lastMs, nonce, ...digests(resource, client) };
     return { bytes: this.#issuer.challenge(terms), t };
@@ -109,13 +123,18 @@ export class Till {
 
   /** Takes a stamp, once; a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
   async take(stamp: Uint8Array, resource: string, client: Uint8Array): Promise<Pass | null> {
-    const nowMs = this.#now();
-    const expected: Expected = { ...digests(resource, client), least: this.#pace.least, nowMs, skewMs: this.#skewMs };
+    const nowMs = this.#stampsNow();
+    const expected: Expected = { ...digests(resource, client), least: this.#tariff.delays[0]!, nowMs, skewMs: this.#skewMs };
     const paid = this.#issuer.check(stamp, expected);
     if (!(await this.#spent.spend(paid))) throw new Refusal('spent');
     if (!this.hasPasses) return null;
     const untilMs = Math.min(this.#now() + 1000 * this.#passSeconds, MAX_TIME_MS);
     return { value: this.#passes.sign(client, untilMs), seconds: this.#passSeconds };
+  }
+
+  /** The time of stamps: never one whose stamps are forgotten, so that whoever pays is let in after a clock was set back. */
+  #stampsNow(): number {
+    return Math.max(this.#now(), this.#spent.forgottenMs ?? 0);
   }
 
   /** Whether this is a pass that lets the client in now. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { after, test } from 'node:test';
 
-import { MemorySpent, PrivateIssuer, PublicChecker, PublicIssuer, stamps } from '@heliast/stamp-server';
+import { MemorySpent, PrivateIssuer, PublicChecker, PublicIssuer, stamps, Till } from '@heliast/stamp-server';
 import { Misuse } from '@heliast/verify';
 import express from 'express';
 
@@ -146,7 +146,7 @@ test("another site's stamp, and another client's, are refused", async () => {
 
 test('stamps and passes end', async () => {
   let time = 1_800_000_000_000;
-  const url = await site({ now: () => time, passSeconds: 100, allowanceMs: 1000, slowestSquaringUs: 0, skewMs: 10 });
+  const url = await site({ now: () => time, passSeconds: 100, leastLifeMs: 1000, slowestSquaringUs: 0, skewMs: 10 });
   const stamp = solve(challengeIn(await fetch(url)));
   time += 1011;
   assert.equal(await refusal(url, withStamp(stamp)), 'late');
@@ -159,6 +159,28 @@ test('stamps and passes end', async () => {
   assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 200);
   time += 1;
   assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 401);
+});
+
+test('a clock that is set back makes no spent stamp good again', async () => {
+  const start = 1_800_000_000_000;
+  let time = start;
+  const url = await site({ now: () => time, passSeconds: 0 });
+  const stamp = async () => solve(challengeIn(await fetch(url)));
+  const early = await stamp();
+  assert.equal((await fetch(url, withStamp(early))).status, 200);
+  time += 3_600_000;
+  assert.equal((await fetch(url, withStamp(await stamp()))).status, 200);
+  time = start;
+  assert.equal(await refusal(url, withStamp(early)), 'late');
+  const list = new MemorySpent();
+  const paid = (nowMs, id) => ({ id: new Uint8Array(16).fill(id), nowMs, untilMs: nowMs + 20_000, skewMs: 5000 });
+  assert.equal(list.spend(paid(start, 1)), true);
+  assert.equal(list.spend(paid(start + 3_600_000, 2)), true);
+  assert.throws(() => list.spend(paid(start, 1)), { why: 'forgotten' });
+  // Whoever pays now is let in, once.
+  const next = await stamp();
+  assert.equal((await fetch(url, withStamp(next))).status, 200);
+  assert.equal(await refusal(url, withStamp(next)), 'spent');
 });
 
 test('a list of spent stamps that is full lets nobody in', async () => {
@@ -207,6 +229,50 @@ test('the price follows the load, and comes back', async () => {
   assert.deepEqual(seconds, [200, 283, 400, 400]);
   time += 60_000;
   assert.equal(await price(), 200);
+});
+
+test('a challenge lives in proportion to its price', () => {
+  const life = (price) => {
+    let terms;
+    const issuer = { prepare: async () => {}, challenge: (given) => ((terms = given), new Uint8Array(0)), check: () => assert.fail() };
+    new Till({ secret, issuer, price, slowestSquaringUs: 1000 }).challenge('a', new Uint8Array(0));
+    return terms.lastMs - terms.issuedMs;
+  };
+  assert.deepEqual([1, 10_000, 20_000, 320_000].map(life), [20_000, 20_000, 40_000, 640_000]);
+});
+
+test('who asks without a stamp raises the price of its own network only', async () => {
+  let time = 1_800_000_000_000;
+  const now = () => time;
+  const url = await site({ now, price: { floor: T, ceiling: 16 * T, busy: 160 } }, (app) => app.set('trust proxy', true));
+  const price = async (address) => {
+    const { t } = await (await fetch(`${url}/.heliast/challenge`, { headers: { 'x-forwarded-for': address } })).json();
+    return t;
+  };
+  for (let second = 0; second < 12; second++) {
+    for (let i = 0; i < 39; i++) await price('198.51.100.7');
+    time += 1000;
+  }
+  assert.equal(await price('198.51.100.9'), 16 * T);
+  assert.equal(await price('203.0.113.9'), T);
+  time += 12_000;
+  assert.equal(await price('198.51.100.7'), T);
+});
+
+test('what reaches the service from many networks raises the price for all', () => {
+  let time = 1_800_000_000_000;
+  const till = new Till({ secret, issuer, price: { floor: T, ceiling: 4 * T, busy: 160 }, now: () => time });
+  const reach = (count) => {
+    for (let i = 0; i < 200; i++) till.reach(till.network(`10.${i % count}.0.1`));
+    time += 1000;
+  };
+  for (let second = 0; second < 6; second++) reach(1);
+  assert.equal(till.price, T);
+  for (let second = 0; second < 6; second++) reach(100);
+  assert.equal(till.price, 4 * T);
+});
+
+test('prices that are none', () => {
   assert.throws(() => stamps({ secret, price: { floor: 1, ceiling: 4097, busy: 1 } }), Misuse);
 });
 
