@@ -128,7 +128,10 @@ impl Gate {
         let behind_ms = self.till.behind_ms();
         let is_behind = behind_ms > CLOCK_SKEW_MS;
         if is_behind && !self.is_behind.swap(is_behind, Relaxed) {
-            tracing::error!(behind_ms, "the clock was set back: stamps wait for it, and none is taken twice");
+            tracing::error!(
+                behind_ms,
+                "the clock was set back: challenges are dated from where spent stamps are forgotten"
+            );
         }
         self.is_behind.store(is_behind, Relaxed);
     }

@@ -8,7 +8,7 @@ use axum::{
 };
 use heliast_gate::{Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
 use heliast_group::RsaGroup;
-use heliast_stamp::{Memory, Pace};
+use heliast_stamp::{Memory, Pace, solve};
 use http_body_util::BodyExt;
 use std::{
     net::{IpAddr, SocketAddr},
@@ -46,7 +46,12 @@ struct Stand {
     served: JoinHandle<()>,
 }
 
-/// A gate before a site, behind which everything is open. Requests are those of whoever `x-client` names.
+fn till() -> Till {
+    let options = TillOptions::new("a site", [7; 32], Pace::new(10, 10).unwrap());
+    Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {})
+}
+
+/// A gate before a site, of which all but `/socket` is open. Requests are those of whoever `x-client` names.
 async fn stand(limits: Limits) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
@@ -58,11 +63,9 @@ async fn stand(limits: Limits) -> Stand {
             body.collect().await.map_or(0, |body| body.to_bytes().len()).to_string()
         }));
     tokio::spawn(async move { axum::serve(site, routes).await });
-    let options = TillOptions::new("a site", [7; 32], Pace::new(10, 10).unwrap());
-    let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {});
     let mut rules = Rules::default();
-    rules.open("/");
-    let gate = Gate::new("a site", till, rules, false).unwrap();
+    ["/x", "/long", "/never"].into_iter().for_each(|path| rules.open(path));
+    let gate = Gate::new("a site", till(), rules, false).unwrap();
     let client = |peer: IpAddr, headers: &HeaderMap| {
         headers.get("x-client").and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(peer)
     };
@@ -192,8 +195,11 @@ async fn connections_of_a_proxy_are_not_those_of_one_client() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tunnel_has_a_place() {
     let stand = stand(Limits { connections: 2, ..patient() }).await;
-    let ask = "GET /socket HTTP/1.1\r\nhost: site\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
-    let mut tunnel = stand.open(ask).await;
+    let (till, client) = (till(), IpAddr::from([127, 0, 0, 1]));
+    let stamp = solve(&till.challenge(client).unwrap().to_bytes(), |_| true).unwrap();
+    let (pass, _) = till.pay(&stamp, client).unwrap();
+    let headers = format!("connection: upgrade\r\nupgrade: websocket\r\ncookie: heliast-pass={pass}\r\n");
+    let mut tunnel = stand.open(&format!("GET /socket HTTP/1.1\r\nhost: site\r\n{headers}\r\n")).await;
     assert!(head(&mut tunnel).await.starts_with("http/1.1 101"));
     tunnel.write_all(b"a").await.unwrap();
     assert_eq!(tunnel.read_u8().await.unwrap(), b'a');
