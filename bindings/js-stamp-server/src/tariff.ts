@@ -69,11 +69,12 @@ export class Tariff {
     // A clock that was set back begins anew.
     if (seconds < 0) this.#sinceMs = nowMs;
     if (seconds <= 0) return;
-    for (let i = 0; i < Math.min(seconds, LONGEST); i++) this.#second();
+    for (let i = 0, isRaised = true; isRaised && i < Math.min(seconds, LONGEST); i++) isRaised = this.#second();
     this.#sinceMs += 1000 * seconds;
   }
 
-  #second(): void {
+  /** Looks at a second, and says whether anybody pays more than the floor. */
+  #second(): boolean {
     const share = this.#busy / NETWORKS;
     const rows = Array.from({ length: ROWS }, (_, row) => this.#reached.subarray(row * CELLS, (row + 1) * CELLS));
     const sums = rows.map((row) => row.reduce((sum, reached) => sum + Math.min(reached, share), 0));
@@ -87,6 +88,7 @@ export class Tariff {
     this.#requests.fill(0);
     this.#reached.fill(0);
     this.#unknown = 0;
+    return this.delay > this.delays[0]! || this.#steps.some((steps) => steps > 0);
   }
 
   #places(network: Uint8Array): number[] {
