@@ -85,6 +85,24 @@ def test_a_stamp_is_spent_once() -> None:
         spent.spend(bought())
 
 
+def test_a_clock_that_is_set_back_makes_no_spent_stamp_good_again() -> None:
+    start, hour = 1_800_000_000_000, 3_600_000
+    issuer = stamp.PrivateIssuer(bytearray(32), group("RSA-1024"), [50])
+    spent = stamp.Spent()
+
+    def bought(now: int) -> stamp.Paid:
+        expected = stamp.Expected(b"/comments", b"", 50, now)
+        return issuer.check(stamp.solve(bytes(issuer.challenge(expected, 50, now, 1000))), expected)
+
+    early = bought(start)
+    spent.spend(early)
+    spent.spend(bought(start + hour))
+    with pytest.raises(Invalid, match="set back") as caught:
+        spent.spend(early)
+    assert caught.value.reason == "forgotten"
+    spent.spend(bought(spent.forgotten_ms))
+
+
 def test_many_are_judged_as_one_by_one() -> None:
     now = 1_800_000_000_000
     issuer = stamp.PublicIssuer(bytes(32), group("RSA-1024"))

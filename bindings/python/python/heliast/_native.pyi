@@ -1042,8 +1042,15 @@ class Spent:
     def spend(self, paid: Paid) -> None:
         """Takes a stamp, if nobody has before.
 
-        :raises Invalid: with the reason ``spent``.
+        :raises Invalid: with the reason ``spent``, or ``forgotten`` after a clock was set back.
         :raises Refused: if the list is full.
+        """
+
+    @property
+    def forgotten_ms(self) -> int:
+        """Up to which end, in milliseconds since 1970, stamps may be forgotten: none that ends by then is taken.
+
+        Where a clock was set back, challenges that are dated from then on at least have stamps that are taken.
         """
 
     def __len__(self) -> int: ...

@@ -119,9 +119,18 @@ impl Spent {
         match self.0.spend(&paid.0) {
             Ok(spending) if spending.is_first() => Ok(()),
             Ok(_) => Err(with(py, refused("the stamp was spent before"), "reason", "spent")),
-            Err(reason @ SpentError::Full(_)) => Err(Refused::new_err(reason.to_string())),
+            Err(reason @ SpentError::Forgotten { .. }) => {
+                Err(with(py, refused(reason), "reason", "forgotten"))
+            }
             Err(reason) => Err(Refused::new_err(reason.to_string())),
         }
+    }
+
+    /// Up to which end, in milliseconds since 1970, stamps may be forgotten: none that ends by then is taken.
+    #[getter]
+    fn forgotten_ms(&self) -> u64 {
+        use heliast_stamp::Spent as _;
+        self.0.forgotten_ms()
     }
 
     fn __len__(&self) -> usize {
