@@ -145,11 +145,26 @@ def segment(q, families, buckets, first, last):
 
 
 def certified(q, families, buckets, largest, target):
-    """Whether the error is at most 2^target for every support from 1 to `largest`, and the largest error of those that
-    are looked at exactly, as its log2 and its support."""
-    worst = max((exact(q, families, buckets, s), -s) for s in range(1, EXACT + 1))
-    small = log2(worst[0])
-    return small <= target and all_below(q, families, buckets, EXACT, largest, target), small, -worst[1]
+    """Whether the error is at most 2^target for every support from 1 to `largest`; the greatest bound on it, as its log2
+    and its support."""
+    exactly = max((exact(q, families, buckets, s), -s) for s in range(1, EXACT + 1))
+    error, support = max((log2(exactly[0]), -exactly[1]), greatest(q, families, buckets, EXACT + 1, largest))
+    return error <= target, error, support
+
+
+def greatest(q, families, buckets, first, last):
+    """The greatest of the bounds for single supports from `first` to `last`, as its log2 and the support. A segment is
+    halved unless the bound for all of it is below the greatest that has been found."""
+    single = lambda s: (segment(q, families, buckets, s, s), s)  # noqa: E731
+    found, waiting = max(single(first), single(last)), [(first, last)]
+    while waiting:
+        low, high = waiting.pop()
+        if high - low <= 1 or segment(q, families, buckets, low, high) <= found[0]:
+            continue
+        middle = (low + high) // 2
+        found = max(found, single(middle))
+        waiting += [(low, middle), (middle, high)]
+    return found
 
 
 def all_below(q, families, buckets, first, largest, target):
