@@ -116,7 +116,8 @@ func (b *Bundle) IsTrusted() bool { return b.from > 1 && !b.continued }
 func (b *Bundle) Tip() *Tip { return b.tip }
 
 // Frames are those before the round that was verified last: network files and frames of finality
-// ([heliast/finality]), epoch proofs, and what a later version may have.
+// ([heliast/finality]), epoch proofs, and what a later version may have. There is one frame of finality at most,
+// and one network file, before the first round; what they say has not been looked at.
 func (b *Bundle) Frames() [][]byte { return b.frames }
 
 // Next verifies the next round. After the last it is io.EOF, if nothing follows; after an error it is that
@@ -192,8 +193,28 @@ func (b *Bundle) readFrames() ([]byte, error) {
 		case b.version == 4 && proofs == 0 && others < maxFrames && !bytes.HasPrefix(data, []byte("HLRD")):
 			others++
 		default:
-			return data, nil
+			return data, b.checkFrames()
 		}
 		b.frames = append(b.frames, data)
 	}
+}
+
+// checkFrames says which frames may stand before a round, and in which order, by their first four bytes.
+func (b *Bundle) checkFrames() error {
+	finality, networks := 0, 0
+	for _, frame := range b.frames {
+		switch {
+		case bytes.HasPrefix(frame, []byte("HLFN")):
+			finality++
+		case bytes.HasPrefix(frame, []byte("HLNW")):
+			networks++
+			if b.next != b.from || finality > 0 {
+				return fault.Malformedf("a network file out of place")
+			}
+		}
+	}
+	if finality > 1 || networks > 1 {
+		return fault.Malformedf("two frames of finality, or two network files, before a round")
+	}
+	return nil
 }

@@ -66,6 +66,7 @@ class Bundle:
             while version == 4 and len(frames.get(number, ())) < MAX_FRAMES and frame[:4] not in (b"HLRD", epoch.MAGIC):
                 frames[number] = frames.get(number, ()) + (frame,)
                 frame = _frame(reader, number)
+            _check_frames(frames.get(number, ()), number == first)
             if frame.startswith(epoch.MAGIC):
                 epoch_proofs[number] = frame
                 frame = _frame(reader, number)
@@ -125,7 +126,7 @@ class Bundle:
             number = verified.round.number
             tip = tip.after(verified)
             for frame in self.frames.get(number, ()):
-                if frame.startswith(NETWORK_MAGIC) and verifier is None:
+                if frame.startswith(NETWORK_MAGIC):
                     verifier = finality.Verifier.of(genesis, NetworkFile.decode(frame))
                 elif finality.is_meant(frame) and verifier is not None:
                     try:
@@ -152,6 +153,15 @@ class Bundle:
 
 def verify_claim(parts):
     return verify_round(*parts)
+
+
+def _check_frames(frames, is_first):
+    """Which frames stand before a round, and in which order, by their first four bytes."""
+    kinds = [frame[:4] for frame in frames if frame[:4] in (finality.MAGIC, NETWORK_MAGIC)]
+    if kinds.count(finality.MAGIC) > 1:
+        raise Malformed("two frames of finality before a round")
+    if NETWORK_MAGIC in kinds[1 if is_first else 0 :]:
+        raise Malformed("a network file out of place")
 
 
 def _frame(reader, number):

@@ -128,17 +128,18 @@ class Signed:
 
 @dataclass
 class Verifier:
-    """`trusted` are validators, `last` is the round of the last frame that was verified."""
+    """`first` are the validators of the network file, `trusted` those of the verified frame with the greatest `height`."""
 
     chain_id: bytes
+    first: tuple
     trusted: tuple
-    last: int = 0
+    height: int = 0
 
     @staticmethod
     def of(genesis, network):
         if network.nonce != genesis.nonce:
             raise Invalid("network file does not fit the genesis")
-        return Verifier(genesis.chain_id, network.validators)
+        return Verifier(genesis.chain_id, network.validators, network.validators)
 
     def verify(self, frame, tip):
         """`tip` is the one after the frame's round, which has been verified."""
@@ -151,12 +152,23 @@ class Verifier:
         power, total = power_of(signers, frame.set), total_power(frame.set)
         if 3 * power <= 2 * total:
             raise Invalid(f"power: {power} of {total} signed")
+        self._check_set(frame)
         trusted, trusted_total = power_of(signers, self.trusted), total_power(self.trusted)
         if 3 * trusted <= 2 * trusted_total:
             raise Invalid(f"trusted power: {trusted} of {trusted_total} signed")
-        if frame.round > self.last:
-            self.last, self.trusted = frame.round, frame.set
+        if frame.height > self.height:
+            self.height, self.trusted = frame.height, frame.set
         return Signed(frame.height, power, total)
+
+    def _check_set(self, frame):
+        """Sets only shrink."""
+        later = frame.height > self.height
+        known = self.trusted if later else self.first
+        for place, one in enumerate(frame.set):
+            if one not in known:
+                raise Invalid(f"validator {place} is new, or its power is")
+        if not later and not set(self.trusted) <= set(frame.set):
+            raise Invalid("a validator is missing that has power later")
 
     def _check_header(self, frame, tip, name):
         if frame.chain_id != self.chain_id:

@@ -160,12 +160,22 @@ def histories(given):
     """Frames that are accepted."""
     frames = {number: given.frame(number).encode() for number in (1, 2, 3)}
     back = signed_by(given, given.frame(2), validators(FIRST))
+    without = {gone: {i: power for i, power in FIRST.items() if i not in gone} for gone in ((1,), (1, 3))}
     commit_round = replace(given.frame(1), commit_round=7, parts=300)
     return [
         accepted(given, "CometBFT's frames of rounds 1 to 3", [(number, frames[number]) for number in (1, 2, 3)]),
         accepted(given, "round 3 alone", [(3, frames[3])]),
         accepted(given, "the same frame again", [(1, frames[1]), (1, frames[1])]),
-        accepted(given, "a newcomer with 17 of 53 who did not sign", [(3, signed_by(given, given.frame(3), validators({0: 12, 1: 12, 2: 12, 5: 17}, (0, 1, 2))).encode())]),
+        accepted(given, "one lost its power", [(2, signed_by(given, given.frame(2), validators(without[1,])).encode())]),
+        accepted(
+            given,
+            "two lost their power, one after the other",
+            [
+                (1, frames[1]),
+                (2, signed_by(given, given.frame(2), validators(without[1,])).encode()),
+                (3, signed_by(given, given.frame(3), validators(without[1, 3])).encode()),
+            ],
+        ),
         accepted(given, "an earlier round later does not bring its validators back", [(3, frames[3]), (2, back.encode()), (3, frames[3])]),
         accepted(given, "commit round 7, 300 parts", [(1, signed_by(given, commit_round, validators(FIRST)).encode())]),
         accepted(given, "25 of 35 signed", [(1, signed_by(given, given.frame(1), validators(FIRST, (0, 1, 3))).encode())]),
@@ -236,9 +246,15 @@ def refusals(given):
         "20 of 35 signed": again(frame, validators(FIRST, (0, 1))),
         "two thirds signed, and not more": again(frame, validators({0: 10, 1: 10, 2: 10}, (0, 1))),
         "validators of nobody's choice": again(frame, validators({6: 10, 7: 10})),
-        "a set whose trusted members have 10 of 35": again(frame, validators({0: 20, 6: 1})),
-        "a set whose trusted members have 20 of 35": again(frame, validators({0: 20, 1: 20, 6: 1})),
+        "a set whose members have 10 of 35": again(frame, validators({0: 10})),
+        "a set whose members have 20 of 35": again(frame, validators({0: 10, 1: 10})),
+        "one joined, and signed": again(frame, validators({**FIRST, 6: 1})),
+        "one joined, and did not sign": again(frame, validators({**FIRST, 6: 17}, FIRST)),
+        "one has more power": again(frame, validators({**FIRST, 0: 12})),
+        "one has less power": again(frame, validators({**FIRST, 0: 9})),
+        "one has another key": again(frame, validators({0: 10, 1: 10, 2: 10, 6: 5})),
     }
+    lessened = again(frame, validators({0: 10, 1: 10, 2: 10}))
     cases = []
     for error, changes in (("malformed", malformed), ("invalid", invalid)):
         for label, changed in changes.items():
@@ -247,17 +263,9 @@ def refusals(given):
     return cases + [
         refusal(given, "the frame of round 2 for round 1", "invalid", [(1, given.frame(2).encode())]),
         refusal(given, "the frame of round 1, called round 2's", "invalid", [(2, replace(frame, round=2).encode())]),
-        refusal(
-            given,
-            "validators of two changes ago",
-            "invalid",
-            [
-                (1, data),
-                (2, signed_by(given, given.frame(2), validators({0: 10, 1: 10, 2: 10, 6: 13})).encode()),
-                (3, signed_by(given, given.frame(3), validators({1: 10, 2: 10, 6: 13, 7: 13})).encode()),
-                (3, signed_by(given, given.frame(3), validators(FIRST)).encode()),
-            ],
-        ),
+        refusal(given, "one who lost its power is back", "invalid", [(1, lessened), (2, given.frame(2).encode())]),
+        refusal(given, "a past set without one who has power later", "invalid", [(2, given.frame(2).encode()), (1, lessened)]),
+        refusal(given, "two sets of one height", "invalid", [(1, data), (1, lessened)]),
     ]
 
 
@@ -315,6 +323,11 @@ def signatures():
     return cases
 
 
+def frames_before(whole, frames):
+    """A bundle of version 4 whose frames nobody has looked at."""
+    return replace(whole, frames=frames).encode()
+
+
 def bundles(given):
     """Bundles of version 4."""
     whole = given.chain.bundle()
@@ -322,10 +335,11 @@ def bundles(given):
     file = given.file.encode()
     full = replace(whole, frames={**frames, 1: (file,) + frames[1]})
     unknown = replace(whole, frames={2: (b"HLZZ\1anything", b"", b"\0" * 9), 3: (b"x",) * 8})
+    between = replace(whole, frames={1: (b"HLZZ", file, b"", frames[1][0], b"HLZZ"), 2: (b"HLF", frames[2][0])})
     proof = b"HLEP\1and anything"
     mixed = replace(full, epoch_proofs={2: proof})
     cases = []
-    for label, bundle in {"all frames": full, "frames and an epoch proof": mixed, "unknown frames": unknown, "no frames": replace(whole, frames={}, version=4)}.items():
+    for label, bundle in {"all frames": full, "frames and an epoch proof": mixed, "unknown frames": unknown, "unknown frames between": between, "no frames": replace(whole, frames={}, version=4)}.items():
         data = bundle.encode()
         assert data[4] == 4 and Bundle.decode(data).frames == bundle.frames
         assert tuple(Bundle.decode(data).verify()) == given.chain.rounds
@@ -343,6 +357,11 @@ def bundles(given):
         "frames in version 3": patch(data, 4, b"\3"),
         "version 5": patch(data, 4, b"\5"),
         "nine frames before a round": nine,
+        "two frames of finality before a round": frames_before(whole, {1: (file,) + frames[1] * 2}),
+        "two frames of finality before a round, neither of them one": frames_before(whole, {3: (b"HLFN", b"HLFN and anything")}),
+        "two network files": frames_before(whole, {1: (file, file) + frames[1]}),
+        "a network file before the second round": frames_before(whole, {2: (file,) + frames[2]}),
+        "a network file after a frame of finality": frames_before(whole, {1: frames[1] + (file,)}),
         "a frame at the end": data + uint(len(file), 4) + file,
     }
     assert refused("a frame of 2 MiB and a byte", lambda: list(Bundle.decode(long.encode()).verify()), "malformed")

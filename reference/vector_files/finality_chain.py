@@ -19,7 +19,7 @@ from .common import rsa, stream
 
 RECORDED = Path(__file__).resolve().parent / "recorded"
 POWERS = (10, 10, 10, 5)
-JOINED = 4  # The validator that joins before round 3.
+GONE = 3  # The validator that is ended before round 2 and loses its power before round 3.
 ML_DSA_POWERS = (2, 1)
 
 
@@ -56,7 +56,7 @@ class Network:
 
 @cache
 def ed25519_network(label="ed25519"):
-    """Four validators, one of them without a vote for round 2, and gone before round 3, when another has joined."""
+    """Four validators, one of them without a vote for round 2, and gone before round 3."""
     validators = tuple(Validator(ED25519, ed25519_key(i), power) for i, power in enumerate(POWERS))
     return network(label, validators, 3)
 

@@ -5,6 +5,7 @@ package finality
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 
 	"heliast/fault"
@@ -52,6 +53,9 @@ func (v *Validator) Address() [20]byte {
 	sum := wire.Hash(v.Key)
 	return [20]byte(sum[:20])
 }
+
+// name is the same for validators with the same key and power.
+func (v *Validator) name() string { return fmt.Sprintf("%d %x %d", v.Type, v.Key, v.Power) }
 
 func (v *Validator) verifies(message, signature []byte) bool {
 	if v.Type == Ed25519 {

@@ -2,18 +2,20 @@ package finality
 
 import (
 	"bytes"
+	"slices"
 
 	"heliast"
 	"heliast/fault"
 	"heliast/internal/wire"
 )
 
-// Verifier follows the validators of a network from those that the genesis stands for. It is used by one
-// goroutine.
+// Verifier follows the validators of a network from those that the genesis stands for: some lose their power,
+// and nobody joins. It is used by one goroutine.
 type Verifier struct {
-	chain   [32]byte
-	trusted []Validator
-	last    uint64
+	chain          [32]byte
+	first, trusted []Validator
+	// height is that of the block whose validators are trusted
+	height uint64
 }
 
 // Signed is how much of a network signed a round.
@@ -30,19 +32,19 @@ func NewVerifier(chain *heliast.Chain, network *NetworkFile) (*Verifier, error) 
 	if network.Nonce() != chain.Genesis().Nonce {
 		return nil, fault.Invalidf("network file does not fit the genesis")
 	}
-	return &Verifier{chain: chain.ID(), trusted: network.Validators}, nil
+	return &Verifier{chain: chain.ID(), first: network.Validators, trusted: network.Validators}, nil
 }
 
 // Verify says how much of the network signed the round before the tip, if the frame shows it. It speaks for
-// all rounds before, too. After a frame of a later round than any before, its validators are the trusted
+// all rounds before, too. After a frame of a greater height than any before, its validators are the trusted
 // ones.
 func (v *Verifier) Verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	signed, err := v.verify(frame, tip)
 	if err != nil {
 		return nil, fault.InRound(err, tip.Number()-1)
 	}
-	if frame.Round > v.last {
-		v.last, v.trusted = frame.Round, frame.Validators
+	if frame.Height > v.height {
+		v.height, v.trusted = frame.Height, frame.Validators
 	}
 	return signed, nil
 }
@@ -67,10 +69,38 @@ func (v *Verifier) verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	if 3*power <= 2*total {
 		return nil, fault.Invalidf("power: %d of %d signed", power, total)
 	}
+	if err := v.checkSet(frame); err != nil {
+		return nil, err
+	}
 	if trusted, of := powerOf(v.trusted, signers); 3*trusted <= 2*of {
 		return nil, fault.Invalidf("trusted power: %d of %d signed", trusted, of)
 	}
 	return &Signed{frame.Round, frame.Height, power, total}, nil
+}
+
+// checkSet holds the frame's validators to those that are trusted: sets only shrink.
+func (v *Verifier) checkSet(frame *Frame) error {
+	later, known := frame.Height > v.height, v.first
+	if later {
+		known = v.trusted
+	}
+	if place := firstOutside(frame.Validators, known); place >= 0 {
+		return fault.Invalidf("validator %d is new, or its power is", place)
+	}
+	if !later && firstOutside(v.trusted, frame.Validators) >= 0 {
+		return fault.Invalidf("a validator is missing that has power later")
+	}
+	return nil
+}
+
+// firstOutside is the place of the first validator that is not among the others with the same key and power,
+// or -1.
+func firstOutside(validators, others []Validator) int {
+	known := map[string]bool{}
+	for _, v := range others {
+		known[v.name()] = true
+	}
+	return slices.IndexFunc(validators, func(v Validator) bool { return !known[v.name()] })
 }
 
 // checkHeader holds the header's leaves to the chain, the round, and the frame's validators.

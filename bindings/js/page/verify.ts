@@ -138,12 +138,12 @@ export function verifyAgreement({ network, finality, genesis, round, bundle }: E
     const { power, total } = new FinalityVerifier(chain, network).verify(finality, tip);
     return { ok: true, detail: `${power} of ${total} power signed it.` };
   } catch (error) {
-    if (error instanceof Invalid && error.reason.startsWith('trusted power')) return { ok: null, detail: CHANGED };
+    if (error instanceof Invalid && error.reason.startsWith('trusted power')) return { ok: null, detail: LESSENED };
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const CHANGED = 'Its validators are not those that the network began with: “heliast verify --final” follows the changes.';
+const LESSENED = 'Validators have lost their power since the network began: “heliast verify --final” follows that.';
 
 type Outcome = Pick<Report, 'ok' | 'detail'>;
 

@@ -106,7 +106,11 @@ function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array,
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;
     const frames: Uint8Array[] = [];
-    const taken = inRound(due, () => takeRound(chain, reader, frames, isExtended));
+    const taken = inRound(due, () => {
+      const bytes = takeRound(chain, reader, frames, isExtended);
+      checkFrames(frames, i === 0n);
+      return bytes;
+    });
     const round = chain.verify(tip, taken);
     tip = round.tip;
     if (i === count - 1n) reader.end();
@@ -123,6 +127,13 @@ function takeRound(chain: Chain, reader: Reader, frames: Uint8Array[], isExtende
   }
   // No part of the chain: every round is verified by its own proof.
   return isKind(frame, 'HLEP') ? takeFrame(chain, reader, isExtended) : frame;
+}
+
+/** Which frames stand before a round, and in which order, by their first four bytes. */
+function checkFrames(frames: readonly Uint8Array[], isFirst: boolean): void {
+  const known = frames.filter((frame) => isKind(frame, 'HLFN') || isKind(frame, 'HLNW'));
+  if (known.filter((frame) => isKind(frame, 'HLFN')).length > 1) throw new Malformed('two frames of finality before a round');
+  if (known.slice(isFirst ? 1 : 0).some((frame) => isKind(frame, 'HLNW'))) throw new Malformed('a network file out of place');
 }
 
 /** Frames before a round that are neither rounds nor epoch proofs, in bundles of version 4. */

@@ -52,19 +52,21 @@ interface Frame extends engine.Block {
 
 /**
  * Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file that the chain's genesis stands for,
- * and whoever more than two thirds of them have signed for.
+ * less those that have lost their power in a block that more than two thirds of the trusted power signed.
  */
 export class FinalityVerifier {
   readonly #chainId: Uint8Array;
+  readonly #first: readonly Validator[];
   #trusted: readonly Validator[];
-  #last = 0n;
+  /** Of the block whose validators are trusted. */
+  #height = 0n;
 
   /** Throws `Malformed`, or `Invalid` if the network file is not that of the chain. */
   constructor(chain: Chain, networkFile: Uint8Array) {
     const network = decodeNetworkFile(networkFile);
     if (!equal(network.nonce, chain.genesis.nonce)) throw new Invalid('network file does not fit the genesis');
     this.#chainId = chain.id;
-    this.#trusted = network.validators;
+    this.#first = this.#trusted = network.validators;
   }
 
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
@@ -80,10 +82,19 @@ export class FinalityVerifier {
     });
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => toHex(key)));
     const [power, total] = requireMost('power', frame.validators, signers);
+    this.#checkSet(frame);
     requireMost('trusted power', this.#trusted, signers);
-    if (frame.round > this.#last) [this.#last, this.#trusted] = [frame.round, frame.validators];
+    if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power, total, openedMs, closedMs };
+  }
+
+  /** Sets only shrink. */
+  #checkSet({ height, validators }: Frame): void {
+    const isLater = height > this.#height;
+    const stranger = firstOutside(validators, isLater ? this.#trusted : this.#first);
+    if (stranger !== -1) throw new Invalid(`validator ${stranger} is new, or its power is`);
+    if (!isLater && firstOutside(this.#trusted, validators) !== -1) throw new Invalid('a validator is missing that has power later');
   }
 
   #checkHeader(frame: Frame, tip: Tip, name: string): void {
@@ -102,6 +113,13 @@ export class FinalityVerifier {
 
 /** Whether a frame of a bundle is meant to be one of finality. */
 export const isFinality = (frame: Uint8Array): boolean => equal(frame.subarray(0, 4), ascii('HLFN'));
+
+/** The place of the first validator that is not among the others with the same key and power, or -1. */
+function firstOutside(validators: readonly Validator[], others: readonly Validator[]): number {
+  const nameOf = ({ keyType, key, power }: Validator): string => `${keyType} ${toHex(key)} ${power}`;
+  const known = new Set(others.map(nameOf));
+  return validators.findIndex((one) => !known.has(nameOf(one)));
+}
 
 /** More than two thirds of `validators`' power is `signers`'; the two powers. */
 function requireMost(what: string, validators: readonly Validator[], signers: ReadonlySet<string>): [bigint, bigint] {

@@ -24,8 +24,9 @@
 //!
 //! A [`Frame`] has what the consensus engine CometBFT signs, a header with its votes, and what connects it
 //! to a round: [`Record`]. A [`Verifier`] begins with the validators of the [`NetworkFile`], whose hash is
-//! the nonce of the chain's genesis, and follows their changes from frame to frame. [`Frame::from_engine`]
-//! makes a frame of the engine's answers. Nothing here has a network, a clock or a secret.
+//! the nonce of the chain's genesis, and follows from frame to frame who lost their power; nobody joins.
+//! [`Frame::from_engine`] makes a frame of the engine's answers. Nothing here has a network, a clock or a
+//! secret.
 //!
 //! The bytes and rules are those of `spec/network.md` and `spec/finality.md`.
 

@@ -88,6 +88,11 @@ impl ValidatorSet {
         self.validators.iter().find(|one| one.key == *key).map_or(0, |one| one.power)
     }
 
+    /// The place of the first validator that is not in `other` with the same key and power.
+    pub(crate) fn first_outside(&self, other: &ValidatorSet) -> Option<usize> {
+        self.validators.iter().position(|one| !other.validators.contains(one))
+    }
+
     /// What the engine's headers say of the set: the root of the Merkle tree over its validators.
     pub fn hash(&self) -> [u8; 32] {
         merkle::root(&self.validators.iter().map(Validator::leaf).collect::<Vec<_>>())

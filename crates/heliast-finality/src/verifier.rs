@@ -48,6 +48,14 @@ pub enum Invalid {
         /// The power of all.
         total: u64,
     },
+    /// The frame has a validator that is none of those trusted so far, or has another power: validators only
+    /// ever lose theirs. Of a block before the last that was verified, that is none of the network file's.
+    #[error("validator {0} is none of those trusted so far, or had another power")]
+    Newcomer(usize),
+    /// The frame is about a block before the last that was verified, and lacks a validator that had power
+    /// later.
+    #[error("the frame lacks a validator that had power at a later height")]
+    Missing,
     /// Those who signed do not have more than two thirds of the power among the validators that the verifier
     /// trusts.
     #[error(
@@ -104,12 +112,17 @@ pub struct SignedBlock {
 }
 
 /// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
-/// that the chain's genesis stands for, and whoever more than two thirds of them have signed for.
+/// that the chain's genesis stands for, less those that
+/// have lost their power in a block that more than two thirds of the trusted power signed.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     chain_id: [u8; 32],
     engine_chain_id: String,
+    /// Of the network file.
+    first: ValidatorSet,
     trusted: ValidatorSet,
+    /// Of the block whose validators are trusted; 0 before the first.
+    height: u64,
     /// The last round of a verified frame; 0 before the first.
     last: u64,
 }
@@ -125,7 +138,7 @@ impl Verifier {
         }
         let chain_id = *chain.id();
         let (engine_chain_id, trusted) = (engine_chain_id(&chain_id), network.validator_set());
-        Ok(Verifier { chain_id, engine_chain_id, trusted, last: 0 })
+        Ok(Verifier { chain_id, engine_chain_id, first: trusted.clone(), trusted, height: 0, last: 0 })
     }
 
     /// The validators that are trusted now.
@@ -148,8 +161,9 @@ impl Verifier {
     pub fn verify(&mut self, frame: &Frame, tip: &Tip) -> Result<Signed, Invalid> {
         self.check_header(frame, tip)?;
         let signed = self.check_power(frame)?;
-        if frame.round > self.last {
-            self.last = frame.round;
+        self.last = self.last.max(frame.round);
+        if frame.height() > self.height {
+            self.height = frame.height();
             self.trusted = frame.set.clone();
         }
         Ok(signed)
@@ -178,6 +192,7 @@ impl Verifier {
         if !is_supermajority(power, total) {
             return Err(Invalid::Power { signed: power, total });
         }
+        self.check_set(frame)?;
         let (trusted, trusted_total) = (power_in(&self.trusted), self.trusted.total_power());
         if !is_supermajority(trusted, trusted_total) {
             return Err(Invalid::Trusted { signed: trusted, total: trusted_total });
@@ -192,6 +207,17 @@ impl Verifier {
             opened_ms: frame.record.opened_ms,
             closed_ms: frame.record.closed_ms,
         })
+    }
+
+    /// That the frame's validators follow from those that are trusted: sets only shrink.
+    fn check_set(&self, frame: &Frame) -> Result<(), Invalid> {
+        let is_later = frame.height() > self.height;
+        let known = if is_later { &self.trusted } else { &self.first };
+        match frame.set.first_outside(known) {
+            Some(place) => Err(Invalid::Newcomer(place)),
+            None if !is_later && self.trusted.first_outside(&frame.set).is_some() => Err(Invalid::Missing),
+            None => Ok(()),
+        }
     }
 
     /// As [`Verifier::verify`], for bytes.

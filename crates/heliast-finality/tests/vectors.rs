@@ -164,7 +164,14 @@ fn each_refusal_says_what_is_wrong() {
         ("one false signature of four", Invalid::Signature(3)),
         ("nobody signed", Invalid::Power { signed: 0, total: 35 }),
         ("two thirds signed, and not more", Invalid::Power { signed: 20, total: 30 }),
-        ("a set whose trusted members have 20 of 35", Invalid::Trusted { signed: 20, total: 35 }),
+        ("a set whose members have 20 of 35", Invalid::Trusted { signed: 20, total: 35 }),
+        ("one joined, and did not sign", Invalid::Newcomer(0)),
+        ("one has more power", Invalid::Newcomer(0)),
+        ("one has less power", Invalid::Newcomer(2)),
+        ("one has another key", Invalid::Newcomer(3)),
+        ("one who lost its power is back", Invalid::Newcomer(3)),
+        ("a past set without one who has power later", Invalid::Missing),
+        ("two sets of one height", Invalid::Missing),
         ("the frame of round 2 for round 1", Invalid::OtherRound { expected: 1, found: 2 }),
     ] {
         assert_eq!(error_of(name), expected, "{name}");

@@ -7,6 +7,7 @@
 
 mod error;
 mod format;
+mod frames;
 mod header;
 mod input;
 mod pin;

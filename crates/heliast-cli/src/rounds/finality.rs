@@ -9,7 +9,7 @@ use heliast_node::Finality;
 use std::collections::BTreeMap;
 
 /// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from
-/// validators that are trusted to those of another time.
+/// validators that are trusted to those that are left of them later.
 const REMEMBERED: usize = 4096;
 /// How far before the last round a frame is looked for.
 const LOOKED_BACK: u64 = 100;
@@ -90,9 +90,8 @@ impl Agreement {
         let round = item.entry.number;
         if let Frames::Bundle(frames) = &mut self.frames {
             for frame in &item.frames {
-                if Frame::is_meant(frame) && frames.insert(round, frame.clone()).is_some() {
-                    let message = format_args!("round {round}: there are two frames of finality before it");
-                    return Err(Failure::new(Code::Malformed, message));
+                if Frame::is_meant(frame) {
+                    frames.insert(round, frame.clone());
                 }
                 if frame.starts_with(NETWORK_FILE) && self.network.is_none() {
                     self.network = Some(frame.clone());
@@ -214,7 +213,7 @@ fn invalid(error: Invalid) -> Failure {
             "the network file comes from another network; leave --network out, or take the right one"
         }
         Invalid::Trusted { .. } => {
-            "the validators have changed since: take a source that has the frames between"
+            "validators have lost their power since: take a source that has the frames between"
         }
         _ => "don't rely on it: the network agreed on something else, or on nothing; ask another node",
     };

@@ -3,6 +3,7 @@
 use super::{
     error::BundleError,
     format::{MAX_FRAME_LEN, MAX_FRAMES},
+    frames,
     header::Header,
     input::{self, Broken},
     pin::Pin,
@@ -191,9 +192,10 @@ impl<R: Read> Reader<R> {
         entry
     }
 
-    /// The frames before the round that was read last that are neither rounds nor epoch proofs, with nothing
-    /// about them checked: of a network's chain, what shows that it agreed on the round (`spec/finality.md`).
-    /// There are eight at most, and none but in bundles of version 4.
+    /// The frames before the round that was read last that are neither rounds nor epoch proofs: of a network's
+    /// chain, what shows that it agreed on the round (`spec/finality.md`). There are eight at most, and none but
+    /// in bundles of version 4; one frame of finality at most, and one network file, before the first round.
+    /// What they say has not been looked at.
     pub fn frames(&self) -> &[Vec<u8>] {
         &self.frames
     }
@@ -219,6 +221,8 @@ impl<R: Read> Reader<R> {
         let mut epoch_proof = None;
         self.frames.clear();
         while self.is_extended && self.frames.len() < MAX_FRAMES && is_other(&bytes) {
+            frames::check(&self.frames, &bytes, number == self.start.round())
+                .map_err(|reason| BundleError::Malformed { round: number, reason })?;
             self.frames.push(bytes);
             bytes = self.frame()?;
         }

@@ -64,7 +64,8 @@ pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
 
 /// Writes a frame that is neither a round nor an epoch proof: before its round, and before the round's
 /// epoch proof, in a bundle with the header of [`write_extended_header`]. A reader takes frames of at most
-/// 2 MiB, or of a round's length if that is more, and at most eight before a round.
+/// 2 MiB, or of a round's length if that is more, and at most eight before a round; among them one frame of
+/// finality, and before the first round one network file, which comes first.
 ///
 /// # Errors
 /// As [`write_round`].

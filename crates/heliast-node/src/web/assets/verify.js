@@ -5033,7 +5033,11 @@ function* verifyFrames(chain, tip, count, bytes, isExtended) {
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;
     const frames = [];
-    const taken = inRound(due, () => takeRound(chain, reader, frames, isExtended));
+    const taken = inRound(due, () => {
+      const bytes2 = takeRound(chain, reader, frames, isExtended);
+      checkFrames(frames, i === 0n);
+      return bytes2;
+    });
     const round = chain.verify(tip, taken);
     tip = round.tip;
     if (i === count - 1n) reader.end();
@@ -5047,6 +5051,11 @@ function takeRound(chain, reader, frames, isExtended) {
     frame = takeFrame(chain, reader, isExtended);
   }
   return isKind(frame, "HLEP") ? takeFrame(chain, reader, isExtended) : frame;
+}
+function checkFrames(frames, isFirst) {
+  const known2 = frames.filter((frame) => isKind(frame, "HLFN") || isKind(frame, "HLNW"));
+  if (known2.filter((frame) => isKind(frame, "HLFN")).length > 1) throw new Malformed("two frames of finality before a round");
+  if (known2.slice(isFirst ? 1 : 0).some((frame) => isKind(frame, "HLNW"))) throw new Malformed("a network file out of place");
 }
 var MAX_FRAMES = 8;
 var MAX_FRAME_LENGTH = 2 << 20;
@@ -5302,14 +5311,16 @@ function checkEd25519(key) {
 // src/finality.ts
 var FinalityVerifier = class {
   #chainId;
+  #first;
   #trusted;
-  #last = 0n;
+  /** Of the block whose validators are trusted. */
+  #height = 0n;
   /** Throws `Malformed`, or `Invalid` if the network file is not that of the chain. */
   constructor(chain, networkFile) {
     const network = decodeNetworkFile(networkFile);
     if (!equal(network.nonce, chain.genesis.nonce)) throw new Invalid("network file does not fit the genesis");
     this.#chainId = chain.id;
-    this.#trusted = network.validators;
+    this.#first = this.#trusted = network.validators;
   }
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
   verify(bytes, tip) {
@@ -5324,10 +5335,18 @@ var FinalityVerifier = class {
     });
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => bytesToHex(key)));
     const [power3, total] = requireMost("power", frame.validators, signers);
+    this.#checkSet(frame);
     requireMost("trusted power", this.#trusted, signers);
-    if (frame.round > this.#last) [this.#last, this.#trusted] = [frame.round, frame.validators];
+    if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power: power3, total, openedMs, closedMs };
+  }
+  /** Sets only shrink. */
+  #checkSet({ height, validators }) {
+    const isLater = height > this.#height;
+    const stranger = firstOutside(validators, isLater ? this.#trusted : this.#first);
+    if (stranger !== -1) throw new Invalid(`validator ${stranger} is new, or its power is`);
+    if (!isLater && firstOutside(this.#trusted, validators) !== -1) throw new Invalid("a validator is missing that has power later");
   }
   #checkHeader(frame, tip, name) {
     if (!equal(frame.chainId, this.#chainId)) throw new Invalid("another chain");
@@ -5342,6 +5361,11 @@ var FinalityVerifier = class {
     }
   }
 };
+function firstOutside(validators, others) {
+  const nameOf2 = ({ keyType, key, power: power3 }) => `${keyType} ${bytesToHex(key)} ${power3}`;
+  const known2 = new Set(others.map(nameOf2));
+  return validators.findIndex((one) => !known2.has(nameOf2(one)));
+}
 function requireMost(what, validators, signers) {
   const power3 = totalPower(validators.filter(({ key }) => signers.has(bytesToHex(key))));
   const total = totalPower(validators);
@@ -5424,11 +5448,11 @@ function verifyAgreement({ network, finality, genesis, round, bundle }) {
     const { power: power3, total } = new FinalityVerifier(chain, network).verify(finality, tip);
     return { ok: true, detail: `${power3} of ${total} power signed it.` };
   } catch (error) {
-    if (error instanceof Invalid && error.reason.startsWith("trusted power")) return { ok: null, detail: CHANGED };
+    if (error instanceof Invalid && error.reason.startsWith("trusted power")) return { ok: null, detail: LESSENED };
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
 }
-var CHANGED = "Its validators are not those that the network began with: “heliast verify --final” follows the changes.";
+var LESSENED = "Validators have lost their power since the network began: “heliast verify --final” follows that.";
 var NOT_REACHED = { ok: null, detail: "not reached" };
 function attempt(check) {
   try {
