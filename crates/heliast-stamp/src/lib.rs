@@ -29,7 +29,7 @@
 //! while a service is under load, and [`Tariff`] what it costs each network.
 //!
 //! A stamp shows latency: that somebody waited. It does not limit how many wait side by side, which
-//! `docs/stamps.md` says with figures.
+//! `docs/guide/src/stamps.md` says with figures.
 //!
 //! The order of steps does not depend on a secret, and no secret is compared in variable time. The places
 //! that a table is read at do depend on the secret exponent of a challenge, and multiplication is not

@@ -192,10 +192,10 @@ impl<R: Read> Reader<R> {
         entry
     }
 
-    /// The frames before the round that was read last that are neither rounds nor epoch proofs: of a network's
-    /// chain, what shows that it agreed on the round (`spec/finality.md`). There are eight at most, and none but
-    /// in bundles of version 4; one frame of finality at most, and one network file, before the first round.
-    /// What they say has not been looked at.
+    /// The frames before the round that was read last that are neither rounds nor epoch proofs: of a
+    /// network's chain, what shows that it agreed on the round (`spec/finality.md`). There are eight at
+    /// most, and none but in bundles of version 4; one frame of finality at most, and before the first
+    /// round one network file. What they say has not been looked at.
     pub fn frames(&self) -> &[Vec<u8>] {
         &self.frames
     }
