@@ -273,7 +273,21 @@ fn frames_of_other_kinds_stand_before_rounds_in_version_4() {
     };
     let no_round = "round 2: this is no round";
     refused(&extended(chain, &rounds, &[&[], &[b"HLEP", b"HLFN"]]), no_round);
-    refused(&extended(chain, &rounds, &[&[], &[&b"HLFN"[..]; 9]]), no_round);
+    refused(&extended(chain, &rounds, &[&[], &[&b"HLZZ"[..]; 9]]), no_round);
+    let (file, frame) = (&b"HLNW, whatever follows"[..], &b"HLFN, whatever follows"[..]);
+    assert!(
+        read_on(Reader::new(&extended(chain, &rounds, &[&[file, frame], &[frame]])[..], chain).unwrap())
+            .is_ok()
+    );
+    let twice = "frame: it is the second frame of finality before a round";
+    refused(&extended(chain, &rounds, &[&[frame, b"HLZZ", frame], &[]]), &format!("round 1: {twice}"));
+    refused(&extended(chain, &rounds, &[&[], &[frame, frame]]), &format!("round 2: {twice}"));
+    refused(
+        &extended(chain, &rounds, &[&[file, file], &[]]),
+        "round 1: frame: it is the second network file",
+    );
+    refused(&extended(chain, &rounds, &[&[frame, file], &[]]), "round 1: frame: it is a network file behind");
+    refused(&extended(chain, &rounds, &[&[], &[file]]), "round 2: frame: it is a network file, and does not");
     refused(&[&bytes[..4], &[3], &bytes[5..]].concat(), "round 1: this is no round");
     let long = vec![0; (2 << 20) + 1];
     refused(&extended(chain, &rounds, &[&[], &[&long]]), "round 2: length: it is longer");
