@@ -53,7 +53,7 @@ pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, Api
 
 /// `GET /how`
 pub(super) async fn how(State(app): State<App>) -> Response {
-    page(Ok(HowPage { frame: Frame::new(app.shared.chain()) }), Keep::Seconds(60))
+    page(Ok(HowPage { frame: Frame::of(&app.shared) }), Keep::Seconds(60))
 }
 
 /// `GET /genesis`
@@ -61,13 +61,14 @@ pub(super) async fn genesis(State(app): State<App>) -> Response {
     let (chain, tip) = (app.shared.chain(), app.shared.store().tip());
     // What has effect in the next round may be another thing soon.
     let keep = if chain.genesis().members.is_some() { Keep::Not } else { Keep::Seconds(60) };
-    page(Ok(GenesisPage::new(chain, &MembersView::new(chain, &tip))), keep)
+    let members = MembersView::new(chain, &tip);
+    page(Ok(GenesisPage::new(Frame::of(&app.shared), chain, &members)), keep)
 }
 
 /// `GET /api`
 pub(super) async fn api(State(app): State<App>) -> Response {
     let document = serde_json::from_str(&openapi::document()).unwrap_or_default();
-    page(Ok(ApiPage::new(Frame::new(app.shared.chain()), &document)), Keep::Seconds(60))
+    page(Ok(ApiPage::new(Frame::of(&app.shared), &document)), Keep::Seconds(60))
 }
 
 /// `GET /assets/{version}/{name}`
@@ -121,7 +122,7 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         last => Some(RoundPart::new(view(shared, last)?, chain, members, last)),
     };
     Ok(LivePage {
-        frame: Frame::new(chain),
+        frame: Frame::of(shared),
         round,
         under_way: UnderWay::new(status, chain),
         standing: shared.standing(),
@@ -137,7 +138,7 @@ fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
     let (chain, tip) = (shared.chain(), shared.store().tip());
     let members = tip.keys().members();
     let round = RoundPart::new(view(shared, number)?, chain, members, tip.round());
-    Ok(RoundPage { frame: Frame::new(chain), round, facts: Facts::new(chain, members, shared.status()) })
+    Ok(RoundPage { frame: Frame::of(shared), round, facts: Facts::new(chain, members, shared.status()) })
 }
 
 fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {

@@ -137,7 +137,7 @@ fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
     }
     rows.reverse();
     Ok(RoundsPage {
-        frame: Frame::new(chain),
+        frame: Frame::of(shared),
         rows,
         last,
         newer: (newest < last).then(|| newest.saturating_add(ROWS).min(last)),

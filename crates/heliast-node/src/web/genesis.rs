@@ -71,14 +71,14 @@ impl GenesisPage {
     pub(crate) const MOST_ROWS: usize = 250;
 
     /// `members` are those of the next round.
-    pub(crate) fn new(chain: &Chain, members: &MembersView) -> GenesisPage {
+    pub(crate) fn new(frame: Frame, chain: &Chain, members: &MembersView) -> GenesisPage {
         let (genesis, group) = (chain.genesis(), chain.group());
         let row = |(number, participant): (usize, &heliast::Participant)| {
             let public_key = hex::encode(&participant.public_key);
             ParticipantRow::new(number, participant.stake, chain.total_stake(), public_key)
         };
         GenesisPage {
-            frame: Frame::new(chain),
+            frame,
             squarings: grouped(genesis.t),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             began: moment(genesis.genesis_time_ms),

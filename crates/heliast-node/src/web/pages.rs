@@ -11,7 +11,7 @@ use super::{
 use crate::{
     alarm::Alarm,
     periods,
-    shared::{Phase, Status},
+    shared::{Phase, Shared, Status},
     standing::Standing,
     view::{DueView, KeysView, RoundView},
 };
@@ -67,15 +67,40 @@ pub(crate) struct Frame {
     pub(crate) release: &'static str,
     /// The chain's id; empty where no chain is at hand.
     pub(crate) chain: String,
+    makers: Option<Makers>,
+}
+
+/// Who makes the rounds of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Makers {
+    /// One node with the keys of all participants.
+    Solo,
+    /// Machines that agree on them.
+    Network,
 }
 
 impl Frame {
-    pub(crate) fn new(chain: &Chain) -> Frame {
-        Frame { chain: hex::encode(chain.id()), ..Frame::bare() }
+    pub(crate) fn new(chain: &Chain, makers: Makers) -> Frame {
+        Frame { chain: hex::encode(chain.id()), makers: Some(makers), ..Frame::bare() }
+    }
+
+    /// Of the chain of a node.
+    pub(crate) fn of(shared: &Shared) -> Frame {
+        let makers = if shared.network().is_some() { Makers::Network } else { Makers::Solo };
+        Frame::new(shared.chain(), makers)
     }
 
     pub(crate) fn bare() -> Frame {
-        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain: String::new() }
+        let (chain, makers) = (String::new(), None);
+        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain, makers }
+    }
+
+    pub(super) fn is_solo(&self) -> bool {
+        self.makers == Some(Makers::Solo)
+    }
+
+    pub(super) fn is_of_network(&self) -> bool {
+        self.makers == Some(Makers::Network)
     }
 
     fn verifier_hash(&self) -> &'static str {

@@ -43,6 +43,22 @@ async fn pages_are_readable_as_they_come() {
     assert!(!browse(&node, "/rounds/15").await.text().contains("rel=\"next\""));
 }
 
+/// A solo node and a node of a network say of themselves what they are, on every page.
+#[tokio::test]
+async fn every_page_says_who_makes_the_rounds() {
+    let node = Node::start(2, patient()).await;
+    let solo = ["A solo node runs every participant itself", "can publish the one that pleases most"];
+    let network = ["Machines of a network agree on these rounds", "less than a third of their voting power"];
+    for (says, others) in [(solo, network), (network, solo)] {
+        for path in ["/", "/rounds", "/rounds/2", "/how", "/genesis", "/api"] {
+            let text = browse(&node, path).await.text().to_owned();
+            assert!(text.contains(says[0]) && !text.contains(others[0]), "{path}");
+            assert_eq!((text.contains(says[1]), text.contains(others[1])), (path == "/how", false), "{path}");
+        }
+        node.shared.begin_network(b"a network file").unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_page_before_the_first_round() {
     let node = Node::at(GENESIS_MS, 0, patient()).await;

@@ -99,7 +99,7 @@ fn view(members: u32, votes: u64) -> RoundView {
 
 fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
     LivePage {
-        frame: Frame::new(chain),
+        frame: Frame::new(chain, Makers::Solo),
         recent: round
             .iter()
             .map(|view| RecentRow::new(view.round, view.time_ms, view.tickets.len(), &[7; 32]))
@@ -115,7 +115,7 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
 }
 
 fn genesis_page(chain: &Chain) -> GenesisPage {
-    GenesisPage::new(chain, &MembersView::new(chain, &chain.start()))
+    GenesisPage::new(Frame::new(chain, Makers::Solo), chain, &MembersView::new(chain, &chain.start()))
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_page_without_rounds_is_whole() {
 fn the_other_pages_are_whole() {
     let mut world = World::new(5, 1, GENESIS_MS);
     let round = world.next();
-    let (chain, frame) = (&world.chain, || Frame::new(&world.chain));
+    let (chain, frame) = (&world.chain, || Frame::new(&world.chain, Makers::Network));
     let rounds = |rows: Vec<RoundRow>, newer, older| RoundsPage {
         last: rows.len() as u64,
         frame: frame(),
@@ -146,6 +146,7 @@ fn the_other_pages_are_whole() {
     let document = serde_json::from_str(&crate::openapi_document()).unwrap();
     for page in [
         HowPage { frame: frame() }.render(),
+        HowPage { frame: Frame::new(chain, Makers::Solo) }.render(),
         rounds(vec![], None, None).render(),
         rounds(vec![row(None), row(Some(0))], Some(2), Some(1)).render(),
         genesis_page(chain).render(),
@@ -177,7 +178,7 @@ fn a_page_is_whole_with_any_number_of_seats() {
             let (seats, dots) = (part.court.seats.len(), part.court.dots.matches('M').count());
             let drawn = seats + dots;
             let page = RoundPage {
-                frame: Frame::new(&chain),
+                frame: Frame::new(&chain, Makers::Solo),
                 round: part,
                 facts: Facts::new(&chain, chain.first_members(), status(Phase::Delay, 0.5, 1e9)),
             };
@@ -216,7 +217,7 @@ fn markup_is_shown_and_not_obeyed() {
     let status = status(Phase::Delay, 0.5, 1e6);
     let part = RoundPart::new(view.clone(), &chain, chain.first_members(), 1);
     let facts = Facts::new(&chain, chain.first_members(), status);
-    let round = RoundPage { frame: Frame::new(&chain), round: part, facts };
+    let round = RoundPage { frame: Frame::new(&chain, Makers::Solo), round: part, facts };
     let error = ErrorPage { frame: Frame::bare(), error: evil.to_owned(), hint: evil.to_owned() };
     for page in [live(&chain, Some(view), status).render(), round.render(), error.render()] {
         let page = page.unwrap();
