@@ -23,7 +23,7 @@ use std::{
 ///
 /// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for
 /// `heliast verify --fast`. With --final so do the network file and the frames that show that a network
-/// agreed, for `heliast verify --final`; programs before version 0.3 cannot read such a bundle.
+/// agreed, for `heliast verify --final`: a bundle of version 4, which programs without networks cannot read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
