@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, and no Rust
-that is newer than ours.
+"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, no Rust that
+is newer than ours, and no C or assembly that is built but where CONTRIBUTING.md says so.
 
 Reads `cargo metadata` and walks the normal and build dependencies of every crate that may be published, and of the
 Python wheel, on every platform.
@@ -16,6 +16,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Not published as crates, but as a wheel and as a library for C.
 WHEELS = {"heliast-python", "heliast-c"}
+# With these a build script compiles what is not Rust.
+COMPILERS = {"cc", "cmake", "nasm-rs", "bindgen"}
+# Who may, and in which of our crates alone: rustls takes ring for TLS.
+COMPILED = {"ring": {"heliast-cli", "heliast-network"}}
+# Who compiles nothing with this feature.
+PURE = {"blake3": "pure"}
 
 
 def metadata():
@@ -24,13 +30,19 @@ def metadata():
     return json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
 
 
-def shipped(found):
-    """The published crates and all packages that come along with them, in the order of names."""
+def members(found):
+    """The published crates."""
+    packages = {package["id"]: package for package in found["packages"]}
+    ours = [packages[name] for name in found["workspace_members"]]
+    # `publish` is null where nothing forbids it, and an empty list where the manifest says false.
+    return [member for member in ours if member["publish"] != [] or member["name"] in WHEELS]
+
+
+def shipped(found, of):
+    """Some of our crates and all packages that come along with them, in the order of names."""
     packages = {package["id"]: package for package in found["packages"]}
     nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
-    # `publish` is null where nothing forbids it, and an empty list where the manifest says false.
-    members = {name: packages[name] for name in found["workspace_members"]}
-    todo = [name for name, member in members.items() if member["publish"] != [] or member["name"] in WHEELS]
+    todo = [member["id"] for member in of]
     seen = set(todo)
     while todo:
         for dep in nodes[todo.pop()]["deps"]:
@@ -38,6 +50,19 @@ def shipped(found):
                 seen.add(dep["pkg"])
                 todo.append(dep["pkg"])
     return sorted((packages[name] for name in seen), key=lambda package: (package["name"], package["version"]))
+
+
+def compiled(found, packages):
+    """What is built besides Rust, and should not be."""
+    features = {node["id"]: node["features"] for node in found["resolve"]["nodes"]}
+    for package in packages:
+        name = package["name"]
+        tools = {dep["name"] for dep in package["dependencies"] if dep["kind"] == "build"} & COMPILERS
+        if not tools or PURE.get(name) in features[package["id"]]:
+            continue
+        users = {member["name"] for member in members(found) if package in shipped(found, [member])}
+        for user in sorted(users - COMPILED.get(name, set())):
+            yield f"{name} {package['version']}: it builds what is not Rust, by {', '.join(sorted(tools))}, and {user} has it"
 
 
 def satisfied(expression, allowed):
@@ -97,8 +122,9 @@ def faults(packages, rules, ours):
 def main():
     rules = tomllib.loads((ROOT / "deny.toml").read_text())
     ours = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
-    packages = shipped(metadata())
-    found = list(faults(packages, rules, ours))
+    known = metadata()
+    packages = shipped(known, members(known))
+    found = [*faults(packages, rules, ours), *compiled(known, packages)]
     for fault in found:
         print(fault, file=sys.stderr)
     highest = max((package["rust_version"] or "1.0" for package in packages if package["source"]), key=version)
