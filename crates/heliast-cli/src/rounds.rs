@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
 pub use archived::Archived;
-pub use finality::{Agreed, Agreement, Frames, solo};
+pub use finality::{Agreed, Agreement, Frames, is_network_file, solo};
 pub use frames::Bundle;
 pub use remote::{Remote, RemoteFrames, remote_keys, remote_members};
 pub use stored::{Stored, is_within};

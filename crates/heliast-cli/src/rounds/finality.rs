@@ -18,11 +18,18 @@ const NETWORK_FILE: &[u8] = b"HLNW";
 /// Where frames are.
 pub enum Frames {
     /// Before the rounds of a bundle, as they come.
-    Bundle(BTreeMap<u64, Vec<u8>>),
+    Bundle(Before),
     /// At a node.
     Remote(RemoteFrames),
     /// In a data directory.
     Stored(Finality),
+}
+
+/// What stands in a bundle before its rounds.
+pub struct Before {
+    /// The network file, if the round that it came with is left out.
+    network: Option<Vec<u8>>,
+    frames: BTreeMap<u64, Vec<u8>>,
 }
 
 /// What is collected while the rounds are verified, for the question whether a network agreed on them.
@@ -46,10 +53,15 @@ pub struct Agreed {
 }
 
 impl Frames {
+    /// Of a bundle, whose network file is known if it stands before the rounds that are taken.
+    pub fn of_bundle(network: Option<Vec<u8>>) -> Frames {
+        Frames::Bundle(Before { network, frames: BTreeMap::new() })
+    }
+
     /// Of rounds that are in no bundle: the network file, and the last round with a frame.
     fn open(&self) -> Result<(Option<Vec<u8>>, u64), Failure> {
         match self {
-            Frames::Bundle(_) => Ok((None, 0)),
+            Frames::Bundle(before) => Ok((before.network.clone(), 0)),
             Frames::Stored(finality) => Ok((Some(finality.network().to_vec()), finality.last())),
             Frames::Remote(remote) => match remote.network()? {
                 None => Err(solo()),
@@ -70,7 +82,7 @@ impl Frames {
 
     fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
         match self {
-            Frames::Bundle(frames) => Ok(frames.get(&round).cloned()),
+            Frames::Bundle(before) => Ok(before.frames.get(&round).cloned()),
             Frames::Stored(finality) => Ok(finality.frame(round)?),
             Frames::Remote(remote) => remote.frame(round),
         }
@@ -88,12 +100,12 @@ impl Agreement {
     /// A verified round.
     pub fn take(&mut self, item: &Item, facts: &RoundFacts) -> Result<(), Failure> {
         let round = item.entry.number;
-        if let Frames::Bundle(frames) = &mut self.frames {
+        if let Frames::Bundle(Before { frames, .. }) = &mut self.frames {
             for frame in &item.frames {
                 if Frame::is_meant(frame) {
                     frames.insert(round, frame.clone());
                 }
-                if frame.starts_with(NETWORK_FILE) && self.network.is_none() {
+                if is_network_file(frame) && self.network.is_none() {
                     self.network = Some(frame.clone());
                 }
             }
@@ -130,7 +142,7 @@ impl Agreement {
         let mut verifier = Verifier::new(chain, &network).map_err(invalid)?;
         match &self.frames {
             _ if self.target == 0 => Err(unsigned()),
-            Frames::Bundle(frames) => {
+            Frames::Bundle(Before { frames, .. }) => {
                 let rounds: Vec<_> = frames.keys().copied().collect();
                 let mut signed = Err(unsigned());
                 for round in &rounds {
@@ -186,6 +198,11 @@ impl Agreement {
         };
         Ok(verifier.verify_bytes(&frame, tip))
     }
+}
+
+/// Whether a frame of a bundle is meant to be a network file.
+pub fn is_network_file(frame: &[u8]) -> bool {
+    frame.starts_with(NETWORK_FILE)
 }
 
 /// What the network signs of a round follows from these; its time does not.

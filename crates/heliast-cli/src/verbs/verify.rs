@@ -19,7 +19,6 @@ use heliast::{
 use heliast_node::{Archive, Finality, Store};
 use serde_json::Value;
 use std::{
-    collections::BTreeMap,
     io::{BufReader, Read},
     path::{Path, PathBuf},
     time::Instant,
@@ -118,14 +117,15 @@ impl Args {
         let mut bundle = Bundle::open(BufReader::new(files::open(path)?), Code::Malformed)?;
         let chain = bundle.chain().clone();
         let last = bundle.before().round() + bundle.count();
-        let before = self.skip(&mut bundle, last)?;
-        let frames = || Ok(Frames::Bundle(BTreeMap::new()));
+        let (before, network) = self.skip(&mut bundle, last)?;
+        let frames = || Ok(Frames::of_bundle(network));
         self.verify(&chain, Range { before, last, items: bundle.rounds() }, frames, ui)
     }
 
-    /// Leaves out what lies before --from: it is decoded, not verified.
-    fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<Tip, Failure> {
-        let mut tip = bundle.before();
+    /// Leaves out what lies before --from: it is decoded, not verified. The network file stands before the
+    /// first round, and is taken along.
+    fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<(Tip, Option<Vec<u8>>), Failure> {
+        let (mut tip, mut network) = (bundle.before(), None);
         let first = tip.next_round();
         let from = self.from.unwrap_or(first);
         if !(first..=last).contains(&from) {
@@ -134,11 +134,12 @@ impl Args {
         }
         while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
+            network = network.or(item.frames.into_iter().find(|frame| rounds::is_network_file(frame)));
             let round = bundle.chain().decode_round(&item.entry.bytes).map_err(Failure::from);
             let followed = round.and_then(|round| Ok(bundle.chain().follow_unverified(&tip, &round)?));
             tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.entry.number)))?;
         }
-        Ok(tip)
+        Ok((tip, network))
     }
 
     fn verify(

@@ -159,6 +159,15 @@ fn the_network_file_may_come_from_elsewhere() {
     place.ok(&format!("verify bundle --final --network file --chain {}", network.id()));
 }
 
+/// The rounds that are left out have the network file before them.
+#[test]
+fn the_network_file_counts_for_a_part_of_a_bundle_too() {
+    let (place, network) = (Place::new(), network("ed25519"));
+    place.write("bundle", network.with_frames());
+    let (code, report) = place.json(&format!("verify bundle --final --from 2 --chain {}", network.id()));
+    assert_eq!((code, &report["from"], &report["final_round"]), (0, &2.into(), &3.into()));
+}
+
 #[test]
 fn a_data_directory_is_exported_with_its_frames() {
     let (place, network) = (Place::new(), network("ed25519"));
