@@ -1,9 +1,9 @@
 //! A range of a chain in one file, `spec/round.md`.
 //!
-//! A bundle can be large, so it is written and read through [`std::io`], a round at a time. Whoever
-//! reads one says first which chain is meant ([`Pin`]). [`Reader::new`] takes bundles from round 1 on,
-//! [`Reader::after`] such that go on where a known tip stands, and [`Reader::trusting_start`] others,
-//! whose beginning is taken on trust.
+//! A bundle can be large, so it is written and read through [`std::io`], a round at a time. A
+//! reader first says which chain is meant ([`Pin`]). [`Reader::new`] takes bundles from round 1 on,
+//! [`Reader::after`] those that continue from a known tip, and [`Reader::trusting_start`] all
+//! others; their beginning is taken on trust.
 
 mod error;
 mod format;

@@ -1,4 +1,4 @@
-//! Which group a chain's delays are in, as the genesis names it.
+//! The group of a chain's delays, as the genesis names it.
 
 use crate::wire::{Malformed, Reader, require};
 use heliast_arith::Natural;

@@ -1,7 +1,7 @@
 //! Epochs: one batch proof over the delays of consecutive rounds (`spec/round.md`).
 //!
-//! x_K follows from the tickets and y_(K−1), so that whoever has the rounds has the statements. The
-//! proof stands for their delays only: tickets, times and links are checked as ever.
+//! x_K follows from the tickets and y_(K−1), so that the rounds give the statements. The proof
+//! stands for their delays only: tickets, times and links are checked as ever.
 
 use crate::{
     chain::{Chain, Pending},
@@ -19,7 +19,7 @@ const LEVEL: u16 = 128;
 
 /// Rounds of an epoch, unless a node is told otherwise.
 pub const EPOCH_ROUNDS: u32 = 1_000;
-/// Rounds of an epoch at most: whoever verifies it holds them all.
+/// The greatest number of rounds in an epoch: a verifier holds them all.
 pub const MAX_EPOCH_ROUNDS: u32 = 1 << 16;
 
 /// A proof of the delays of consecutive rounds.
@@ -29,7 +29,7 @@ pub struct EpochProof {
     pub chain: [u8; 32],
     /// The first of the rounds, from 1.
     pub first: u64,
-    /// How many there are, from 1 to [`MAX_EPOCH_ROUNDS`].
+    /// The number of rounds, from 1 to [`MAX_EPOCH_ROUNDS`].
     pub count: u32,
     /// Wesolowski's proof of the combined statement, encoded.
     pub proof: Vec<u8>,
@@ -69,7 +69,7 @@ pub struct Epoch {
 }
 
 impl Verifiable for Epoch {
-    /// What follows from each round.
+    /// The facts about each round.
     type Facts = Vec<RoundFacts>;
 }
 

@@ -15,8 +15,8 @@ const MEMBERS_MAGIC: &[u8] = b"HLGN\x03";
 const MAX_PARTICIPANTS: u32 = 65_536;
 /// Rounds that a proposal may live.
 const MAX_LIFE: u32 = 1 << 24;
-/// Bits of security that a round's delay proof has at least: whoever made the genesis chose the
-/// suite, and everybody else relies on it.
+/// The smallest number of bits of security that a round's delay proof has: the maker of the genesis
+/// chose the suite, and everybody else relies on it.
 const MIN_LEVEL: u16 = 100;
 /// Times are below 2^53 ms, so that every reader of JSON gets them right.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
@@ -32,8 +32,8 @@ pub struct Genesis {
     /// The stateless VRF: it draws the committees where no key of a hash tree is due, and
     /// authenticates announcements.
     pub vrf: StatelessScheme,
-    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or
-    /// more. Rounds have no place for a hint, and no reader of chains has to know more.
+    /// The suite that draws the delay's challenges: plain or sieved-full, with SHA-256, of 200 bits
+    /// or more. Rounds have no place for a hint, and no reader of chains has to know more.
     pub delay_suite: Suite,
     /// Squarings per round.
     pub t: u64,
@@ -48,8 +48,8 @@ pub struct Genesis {
     pub committees: Vec<u32>,
     /// The group of the delays.
     pub group: DelayGroup,
-    /// How members change (`spec/members.md`); `None`: they do not. A chain whose members change has a
-    /// genesis of version 3, and a lead of 2 or more.
+    /// The rules by which members change (`spec/members.md`); `None`: they do not. A chain whose
+    /// members change has a genesis of version 3, and a lead of 2 or more.
     pub members: Option<MemberRules>,
     /// The participants, numbered from 0. Where members change, these are the first ones.
     pub participants: Vec<Participant>,
@@ -66,7 +66,7 @@ pub struct Participant {
     pub stake: u64,
 }
 
-/// How the members of a chain change.
+/// The rules by which the members of a chain change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemberRules {
     /// x: rounds for which a proposal may be approved, from 1 to 2^24.

@@ -27,7 +27,7 @@ pub enum Invalid {
     /// A VRF proof fails.
     #[error("the ticket of participant {participant} is not valid: {reason}")]
     Ticket {
-        /// Whose.
+        /// The participant of the ticket.
         participant: u32,
         /// Why.
         reason: VrfError,
@@ -57,12 +57,12 @@ pub enum Invalid {
     /// An announcement that does not come from its participant.
     #[error("the announcement of participant {participant} is not proved by its stateless key: {reason}")]
     Announcement {
-        /// Whose it is said to be.
+        /// The participant that it claims to come from.
         participant: u32,
         /// Why.
         reason: VrfError,
     },
-    /// Announcements that break a rule of `spec/schedule.md`, or that stand in the wrong place.
+    /// Announcements that break a rule of `spec/schedule.md`, or that are in the wrong place.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Too far ahead: which key is due depends on rounds that are not known.

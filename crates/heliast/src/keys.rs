@@ -1,4 +1,4 @@
-//! Which key of a participant is due in a round: `spec/schedule.md`, `spec/round.md`.
+//! The key of a participant that is due in a round: `spec/schedule.md`, `spec/round.md`.
 //!
 //! Every participant has one stateless key for good, and announces on the chain, one after the
 //! other, keys of hash trees, whose proofs are shorter but which expire. An announcement made in
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! and in round K that key is due which was announced last among those with E ≤ K; the stateless
-//! key if that one has expired or is a withdrawal, or if there is none. What was announced after
-//! round K − k has E > K, so that **everybody who has the chain up to round K − k computes the same
-//! one key**, and nobody can choose it with the seed of round K in view. (M. Buser et al.,
+//! key if that one has expired or is a withdrawal, or if nothing was announced. What was announced
+//! after round K − k has E > K, so that **everybody who has the chain up to round K − k computes
+//! the same one key**, and nobody can choose it with the seed of round K in view. (M. Buser et al.,
 //! "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section
 //! 6.2, where k = 10; there keys never overlap.)
 //!
@@ -55,7 +55,7 @@ pub struct Keys {
     members: Arc<Members>,
 }
 
-/// What a chain asks of announcements.
+/// The rules of a chain for announcements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     /// Inputs that every participant answers in a round.
@@ -113,7 +113,7 @@ impl Keys {
         Ok(self.has(participant).then(|| Due::of(latest_first, self.rules.lead, round)))
     }
 
-    /// The key of [`Keys::due`] alone, for whoever need not know until when it is due.
+    /// The key of [`Keys::due`] alone, for callers that need not know until when it is due.
     ///
     /// Cost: in proportion to the same announcements, each looked at once and none kept.
     ///
@@ -152,7 +152,7 @@ impl Keys {
         self.log.records().map(|record| &record.announced)
     }
 
-    /// How many announcements there are.
+    /// The number of announcements.
     pub fn announced_count(&self) -> usize {
         self.log.len()
     }

@@ -31,7 +31,8 @@
 //!   short proof.
 //! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], hashed out of its delay; [`derive()`]
 //!   makes more of it.
-//! - **Tip**: a [`Tip`] is where a chain stands after a round; the next round is verified against it.
+//! - **Tip**: a [`Tip`] is the state of a chain after a round; the next round is verified against
+//!   it.
 //! - **Announcement**: by an [`Announcement`] a participant makes its next key known, or gives one up.
 //! - **Key due**: the one key with which a participant draws in a round, [`Keys::due`](keys::Keys::due),
 //!   known some rounds before.

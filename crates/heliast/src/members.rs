@@ -54,7 +54,7 @@ impl Members {
         Members { rules: None, lead: 0, roll: Arc::new(Roll::new(members)), ballot: Arc::default() }
     }
 
-    /// How many participants there are, those without stake among them. They have the numbers below.
+    /// The number of participants, including those without stake. They have the numbers below.
     pub fn count(&self) -> u32 {
         self.roll.count()
     }

@@ -40,7 +40,7 @@ pub struct Round {
     pub time_ms: u64,
     /// The committees' tickets, in ascending order of slots and participants.
     pub tickets: Vec<Ticket>,
-    /// What is announced, in ascending order of participants.
+    /// The announcements, in ascending order of participants.
     pub announcements: Vec<Announcement>,
     /// The delay's output z_K, encoded.
     pub y: Vec<u8>,
@@ -67,7 +67,7 @@ impl Round {
     }
 }
 
-/// What a ticket won.
+/// The winnings of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lot {
     /// The slot.
@@ -80,7 +80,7 @@ pub struct Lot {
     pub output: Vec<u8>,
     /// The key that was due and that it was drawn with.
     pub key: Key,
-    /// What it was drawn after, as a digest.
+    /// The digest of the tip after which it was drawn.
     pub(crate) tip: [u8; 32],
 }
 
@@ -88,7 +88,7 @@ impl Verifiable for Ticket {
     type Facts = Lot;
 }
 
-/// What follows from a round's bytes and the rounds before it.
+/// The facts that follow from a round's bytes and the rounds before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundFacts {
     /// Q_K, the seed that its lots were drawn with: the beacon of the round before.
@@ -101,11 +101,11 @@ pub struct RoundFacts {
     pub x: Vec<u8>,
     /// B_K, the round's random value.
     pub beacon: [u8; 32],
-    /// What B_K is the SHA-256 of.
+    /// The bytes whose SHA-256 is B_K.
     pub preimage: Vec<u8>,
     /// The participants' keys after the round.
     pub keys: Keys,
-    /// What the round was checked after, as a digest.
+    /// The digest of the tip after which the round was checked.
     pub(crate) tip: [u8; 32],
 }
 

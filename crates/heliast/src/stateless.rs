@@ -42,7 +42,7 @@ pub enum VrfError {
         "this key answers once at each turn, so that a proof means nothing without its round; say for which round it is"
     )]
     NoTurn,
-    /// A turn was given to a scheme that has none.
+    /// A turn was given to a scheme without turns.
     #[error("this scheme has no rounds; leave out round and slot, or put them into the input")]
     NeedlessTurn,
 }
@@ -98,7 +98,7 @@ impl StatelessScheme {
         }
     }
 
-    /// How many bytes a proof may have.
+    /// The possible numbers of bytes of a proof.
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self.kind() {
             Kind::Tai | Kind::Ell2 => 80..=80,

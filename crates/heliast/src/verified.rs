@@ -1,10 +1,10 @@
-//! What verification gives: the claim itself, with what is known about it from then on.
+//! The result of a verification: the claim itself, with the facts that are known from then on.
 
 use std::ops::Deref;
 
 /// Something that can be verified, and what is known about it then.
 pub trait Verifiable {
-    /// What verification finds out.
+    /// The facts that verification finds out.
     type Facts;
 }
 
@@ -20,7 +20,7 @@ impl<T: Verifiable> Verified<T> {
         Verified { claim, facts }
     }
 
-    /// What verification found out.
+    /// The facts that verification found out.
     pub fn facts(&self) -> &T::Facts {
         &self.facts
     }

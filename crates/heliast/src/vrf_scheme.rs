@@ -16,7 +16,7 @@ pub enum VrfScheme {
 /// A VRF whose keys are trees of hashes and expire (`spec/xvrf.md`, `spec/ivrf.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeScheme {
-    /// What a leaf is.
+    /// The scheme of a leaf.
     pub scheme: stateful::Scheme,
     /// The tree has 2^height leaves.
     pub height: u8,
@@ -48,7 +48,7 @@ impl VrfScheme {
         }
     }
 
-    /// How many bytes a proof may have.
+    /// The possible numbers of bytes of a proof.
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self {
             VrfScheme::Stateless(scheme) => scheme.proof_len(),
@@ -60,7 +60,7 @@ impl VrfScheme {
     /// turns.
     ///
     /// # Errors
-    /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.
+    /// [`VrfError`]; also if a turn is missing, or given to a scheme without turns.
     pub fn verify(
         self,
         public_key: &[u8],

@@ -1,5 +1,5 @@
-//! Strict parsing: one encoding per object, nothing left over. For crates whose formats stand beside this
-//! one's: an application needs none of it.
+//! Strict parsing: one encoding per object, nothing left over. For crates with formats of their own
+//! that are close to this one's; an application does not need it.
 //!
 //! ```
 //! use heliast::wire::{Reader, require};
@@ -31,23 +31,23 @@ pub enum Malformed {
     /// A field has a value that it must not have.
     #[error("{field}: {rule}")]
     Field {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// The rule that it breaks.
         rule: &'static str,
     },
-    /// The modulus can't be used.
+    /// The modulus is not usable.
     #[error("modulus: {0}")]
     Modulus(#[from] BadModulus),
-    /// The discriminant's seed can't be used.
+    /// The discriminant's seed is not usable.
     #[error("discriminant: {0}")]
     Discriminant(#[from] BadDiscriminant),
-    /// Bytes that stand for no group element.
+    /// Bytes that are not an encoding of a group element.
     #[error("{field}: {reason}")]
     Element {
-        /// Which one.
+        /// The name of the field.
         field: &'static str,
-        /// What is wrong with it.
+        /// The reason.
         reason: heliast_group::Malformed,
     },
     /// Bytes that are not the key of a hash tree.
@@ -61,7 +61,7 @@ pub enum Malformed {
     PublicKey {
         /// Its number, from 0.
         participant: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: VrfError,
     },
 }

@@ -1,4 +1,5 @@
-//! What a reader of bundles means and what it learns: the pinned chain, and from where on it was verified.
+//! The chain that a reader of bundles pins, and the place from which it learns that rounds are
+//! verified.
 
 mod common;
 
@@ -84,7 +85,8 @@ fn an_id_that_is_not_that_of_the_genesis_pins_nothing() {
     }
     assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherChain { .. })));
 
-    // Under a pinned id it is hashed before it is decoded: bytes that are no genesis are not looked at.
+    // Under a pinned id it is hashed before it is decoded: bytes that are not a genesis are not
+    // looked at.
     let mut bytes = bundle_of(chain, &chain.start(), &rounds);
     bytes[41] ^= 1;
     assert!(Chain::from_bytes(&bytes[41..][..chain.genesis_bytes().len()]).is_err());
@@ -169,7 +171,7 @@ fn a_bundle_goes_on_where_the_tip_stands_or_is_refused() {
     assert!(matches!(error, BundleError::OtherChain { .. }), "{error}");
 }
 
-/// What follows an error is no end and no round.
+/// After an error, nothing is read as an end or as a round.
 #[test]
 fn a_reader_that_has_failed_reads_no_further() {
     let (house, rounds) = announcing(1, 2);
@@ -190,7 +192,7 @@ fn a_reader_that_has_failed_reads_no_further() {
     }
 }
 
-/// Whoever takes an entry unverified can't go on as if it had been verified.
+/// A caller that takes an entry unverified cannot go on as if it had been verified.
 #[test]
 fn entries_and_verified_rounds_do_not_mix() {
     let (house, rounds) = announcing(1, 3);
@@ -204,7 +206,7 @@ fn entries_and_verified_rounds_do_not_mix() {
     assert!(matches!(&error, BundleError::Invalid { round: 3, reason } if *reason == number), "{error}");
 }
 
-/// Whoever mixes two chains up learns just that.
+/// A caller that mixes two chains up gets an error that says just that.
 #[test]
 fn a_tip_of_another_chain_is_named_as_such() {
     let ((house, rounds), other) = (announcing(1, 1), announcing(2, 0).0);

@@ -119,7 +119,7 @@ fn a_false_output_anywhere_is_refused_and_named() {
         let lying = pending(&chain, &with_a_false_delay(&mut house, 6, at));
         let refused = chain.verify_epoch(&lying, &proof, THREADS).unwrap_err();
         assert!(matches!(refused, EpochError::Invalid(_)), "{at}: {refused}");
-        // The rounds' own proofs say which it is, and whoever would prove it all learns the same.
+        // The rounds' own proofs say which round it is, and a prover of the epoch learns the same.
         let FalseRounds(found) = chain.verify_all(lying.clone(), THREADS).unwrap_err();
         assert!(matches!(found[..], [(round, Invalid::Delay(_))] if round == at), "{at}: {found:?}");
         assert_eq!(chain.prove_epoch(&lying, THREADS, |_| true), Err(EpochError::False(vec![at])));

@@ -70,7 +70,7 @@ fn delays_are_those_of_the_chains_own_group() {
     assert!(
         other.chain.decode_round(&round.encode()).is_err_and(|error| error.to_string().contains("delay"))
     );
-    // What an RSA chain has there is longer.
+    // An RSA chain has a longer element there.
     assert!(house().chain.decode_round(&round.encode()).is_err());
     let mut rsa = house();
     assert!(class.chain.decode_round(&rsa.rounds(1)[0].encode()).is_err());

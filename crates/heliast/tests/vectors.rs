@@ -59,7 +59,7 @@ fn round_vectors_in_class_groups() {
     assert!(count("genesis", None) > 3 && count("genesis", Some("malformed")) > 20, "{refused:?}");
 }
 
-/// How many cases of each kind ended how.
+/// The number of cases by kind and result.
 fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
     let cases = cases(name);
     let mut chains = BTreeMap::new();

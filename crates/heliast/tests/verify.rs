@@ -1,5 +1,5 @@
-//! Many rounds at once: the verdict is that of a plain loop, for any number of threads, any way to
-//! check delays and any place of a defect; and the caller can stop anywhere.
+//! Many rounds at once: the verdict equals the verdict of a plain loop, for any number of threads,
+//! any way to check delays and any place of a defect; and the caller can stop anywhere.
 
 mod common;
 
@@ -71,7 +71,7 @@ fn with_a_false_output(at: u64) -> Vec<Round> {
     rounds
 }
 
-/// What a source of these rounds yields.
+/// The items of a source of these rounds.
 type Source = Vec<Result<Entry, &'static str>>;
 
 fn source(rounds: &[Round]) -> Source {
@@ -100,7 +100,7 @@ fn combined(threads: usize) -> Options {
     Options { delays: Delays::Combined, ..own(threads) }
 }
 
-/// What comes of a source, and what was accepted.
+/// The result of verifying a source, and the accepted rounds.
 fn run(source: Source, options: Options) -> (Result<(), Error<&'static str>>, Tally, Vec<Unused>) {
     let mut verifier = Verifier::new(&HONEST.chain, HONEST.chain.start(), source, options);
     let (mut unused, mut accepted, mut outcome) = (Vec::new(), 0, Ok(()));
@@ -192,7 +192,7 @@ fn rounds_come_back_verified_and_with_what_the_source_had() {
     }
 }
 
-/// What is done to a source at the place of a round.
+/// A change to a source at the place of a round.
 type Change = fn(&mut Source, usize);
 
 fn change_round(source: &mut Source, at: usize, change: impl Fn(&mut Round)) {
@@ -303,7 +303,7 @@ fn a_wrong_epoch_proof_is_not_used_and_never_blamed() {
         let (outcome, tally, unused) = run(with_wrong.clone(), combined(2));
         assert_eq!((outcome, tally.accepted), (Ok(()), COUNT), "{name}");
         assert!(unused.len() == 1 && expected(&unused[0]), "{name}: {unused:?}");
-        // The proof that stands in the middle of what the wrong one claims to prove is passed over.
+        // The proof in the middle of what the wrong one claims to prove is passed over.
         assert_eq!(tally.by_epochs, if name == "more" { 0 } else { 5 }, "{name}");
         assert_eq!(run(with_wrong, own(2)).2, vec![], "{name}");
     }
@@ -339,7 +339,7 @@ fn the_caller_can_stop_after_every_step_and_go_on() {
                 left > 0
             });
             assert_eq!((stopped.err(), left), (Some(Error::Stopped(accepted + 1)), 0));
-            // Whoever takes the steps one by one can go on where it was.
+            // A caller that takes the steps one by one can go on after a stop.
             let mut verifier = verifier();
             assert!(verifier.by_ref().take(stop).all(|step| step.is_ok()));
             assert_eq!(verifier.tally().accepted, accepted);

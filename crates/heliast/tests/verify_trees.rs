@@ -1,5 +1,6 @@
-//! Rounds whose tickets are of hash trees: those of many rounds are verified in the same lanes, and the
-//! verdict is that of a plain loop all the same, whichever round or ticket is false, and however.
+//! Rounds whose tickets are of hash trees: those of many rounds are verified in the same lanes, and
+//! the verdict equals the verdict of a plain loop all the same, whichever round or ticket is false,
+//! and however.
 
 mod common;
 
@@ -75,7 +76,7 @@ fn verified(rounds: &[Round], threads: usize) -> Outcome {
     (verifier.tip().round(), failure)
 }
 
-/// What is wrong with a round.
+/// A defect that is put into a round.
 type Change = fn(&mut Round);
 
 /// The last ticket of the first participant, whose key is X-VRF's.

@@ -1,10 +1,10 @@
-//! Why a bundle can't be read on.
+//! Errors that end the reading of a bundle.
 
 use super::pin::Hex;
 use crate::{invalid::Invalid, keys::Refusal, wire::Malformed};
 use std::io;
 
-/// Why a bundle can't be read on.
+/// An error that ends the reading of a bundle.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BundleError {
@@ -16,7 +16,7 @@ pub enum BundleError {
     Broken {
         /// The round that is due; the last one if it failed after that.
         round: u64,
-        /// What happened.
+        /// The error of the source.
         error: io::Error,
     },
     /// The bytes before the first round are not those of a bundle.
@@ -47,8 +47,8 @@ pub enum BundleError {
         /// The first round of the bundle.
         first: u64,
     },
-    /// The bundle does not go on where the reader stands: its first round, seed or announcements
-    /// before are others.
+    /// The bundle does not continue from the reader's tip: its first round, seed or earlier
+    /// announcements differ.
     #[error("the bundle begins with round {found}, or on another branch, where round {expected} is due")]
     OtherTip {
         /// The round that is due.
@@ -64,7 +64,7 @@ pub enum BundleError {
     Malformed {
         /// The round that is due; the last one if bytes come after it.
         round: u64,
-        /// What is wrong.
+        /// The defect.
         reason: Malformed,
     },
     /// A round's claim is false.
@@ -72,7 +72,7 @@ pub enum BundleError {
     Invalid {
         /// The round that is due.
         round: u64,
-        /// What is wrong.
+        /// The defect.
         reason: Invalid,
     },
     /// A mistake of the caller: the reader has reported an error, and was asked to go on.

@@ -1,9 +1,9 @@
 //! The constants of the format.
 
 pub(super) const MAGIC: &[u8; 5] = b"HLBN\x03";
-/// Of a bundle in which frames of other kinds may stand before rounds.
+/// The magic of a bundle that may have frames of other kinds before rounds.
 pub(super) const EXTENDED_MAGIC: &[u8; 5] = b"HLBN\x04";
-/// The greatest number of frames before a round that are no round, in a bundle of version 4.
+/// The greatest number of frames of other kinds before a round, in a bundle of version 4.
 pub(super) const MAX_FRAMES: usize = 8;
 /// The greatest length of such a frame, where a round may not be longer.
 pub(super) const MAX_FRAME_LEN: u64 = 2 << 20;

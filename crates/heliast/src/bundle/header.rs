@@ -1,4 +1,4 @@
-//! What stands before the rounds of a bundle.
+//! The part of a bundle before its rounds.
 
 use super::{
     error::BundleError,
@@ -17,9 +17,10 @@ pub(super) struct Header {
     pub(super) chain: Chain,
     pub(super) first: u64,
     pub(super) count: u64,
-    /// What the first round builds on; of a bundle from the middle, as its writer says.
+    /// The tip that the first round builds on; in a bundle from the middle, as its writer claims
+    /// it.
     pub(super) tip: Tip,
-    /// Frames of other kinds may stand before rounds: version 4.
+    /// Frames of other kinds may precede rounds: version 4.
     pub(super) is_extended: bool,
 }
 

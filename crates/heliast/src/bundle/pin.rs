@@ -1,4 +1,4 @@
-//! Which chain a reader means.
+//! The chain that a reader expects.
 
 use crate::{
     chain::Chain,
@@ -6,10 +6,10 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// Which chain a bundle must be of.
+/// The chain that a bundle must belong to.
 ///
 /// A bundle brings its own genesis, and anybody can make a chain of their own, with all its rounds
-/// valid. So the chain's id must come from somewhere else: from whoever runs the beacon, or from
+/// valid. So the chain's id must come from somewhere else: from those who run the beacon, or from
 /// the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pin {

@@ -1,4 +1,4 @@
-//! Where the rounds of a bundle lie, for whoever wants one of them and not all.
+//! The places of the rounds in a bundle, for readers that want one of them and not all.
 
 use super::{
     error::BundleError,
@@ -11,7 +11,8 @@ use std::{
     ops::Range,
 };
 
-/// Where the rounds of a bundle lie in its file. Only lengths were read: nothing is known of the bytes there.
+/// The places of a bundle's rounds in its file. Only lengths were read: the bytes there may be
+/// anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     first: u64,
@@ -58,12 +59,12 @@ impl Places {
         self.first
     }
 
-    /// How many rounds there are.
+    /// Returns the number of rounds.
     pub fn count(&self) -> u64 {
         self.rounds.len() as u64
     }
 
-    /// Where the bytes of a round lie; `None` if it is not in the bundle.
+    /// Returns the range of a round's bytes; `None` if the round is not in the bundle.
     pub fn of(&self, round: u64) -> Option<Range<u64>> {
         let index = usize::try_from(round.checked_sub(self.first)?).ok()?;
         self.rounds.get(index).cloned()

@@ -24,25 +24,26 @@ pub struct Entry {
     pub number: u64,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The bytes of the epoch proof that stands before it, which may be anything.
+    /// The bytes of the epoch proof before this round, which may be anything.
     pub epoch_proof: Option<Vec<u8>>,
 }
 
-/// What the first round of a bundle is verified against, and so what its rounds are worth.
+/// The tip that the first round of a bundle is verified against, which decides what the rounds are
+/// worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The genesis: everything is verified, from round 1 on.
     Genesis,
-    /// A tip that the caller has; the rounds go on where it stands.
+    /// A tip that the caller has; the rounds continue from it.
     Tip {
         /// The first round.
         round: u64,
     },
-    /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself
-    /// with which seed and after which announcements, without their proofs. Its rounds do not show
-    /// that this is true: a liar announces keys of their own for every participant, and proves all
-    /// tickets with them. Only a ticket that is known to be honest vouches for the seed and for all
-    /// announcements but those of the last k − 1 rounds (`spec/round.md`).
+    /// The word of the bundle's writer. The bundle begins in the middle of the chain, and claims
+    /// itself with which seed and after which announcements, without their proofs. Its rounds do
+    /// not show that this is true: a liar announces keys of their own for every participant, and
+    /// proves all tickets with them. Only a ticket that is known to be honest vouches for the seed
+    /// and for all announcements but those of the last k − 1 rounds (`spec/round.md`).
     Trusted {
         /// The first round.
         round: u64,
@@ -57,7 +58,7 @@ pub struct Reader<R> {
     count: u64,
     next: u64,
     tip: Tip,
-    /// Frames of other kinds may stand before rounds.
+    /// Frames of other kinds may precede rounds.
     is_extended: bool,
     /// Those before the round that was read last.
     frames: Vec<Vec<u8>>,
@@ -74,14 +75,14 @@ impl Start {
         }
     }
 
-    /// Whether the first round's seed and the keys announced before it are taken on the word of
-    /// whoever wrote the bundle.
+    /// Whether the first round's seed and the keys announced before it are taken on the word of the
+    /// bundle's writer.
     pub fn is_trusted(self) -> bool {
         matches!(self, Start::Trusted { .. })
     }
 }
 
-/// What may be said of the rounds once they are verified.
+/// Writes a clause that says what the rounds show once they are verified.
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,8 +112,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the header of a bundle that may begin in the middle of the chain. What came before is
-    /// then taken on the word of whoever wrote the bundle, and **a liar can make all of it up, lots
-    /// included** ([`Start::Trusted`]): this is for bundles from a source that the caller trusts.
+    /// then taken on the word of the bundle's writer, and **a liar can make all of it up, lots
+    /// included** ([`Start::Trusted`]): use this for bundles from a source that you trust.
     ///
     /// # Errors
     /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`.
@@ -123,8 +124,8 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, chain, start, count, next: first, tip, is_extended, frames, failed: false })
     }
 
-    /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
-    /// taken on the bundle's word.
+    /// Reads the header of a bundle that continues from `tip` of `chain`, so that nothing is taken
+    /// on the bundle's word.
     ///
     /// # Errors
     /// [`BundleError::OtherTip`] if it begins with another round, seed or history of keys.
@@ -145,7 +146,7 @@ impl<R: Read> Reader<R> {
         &self.chain
     }
 
-    /// What the first round is verified against.
+    /// The tip that the first round is verified against.
     pub fn start(&self) -> Start {
         self.start
     }
@@ -156,8 +157,8 @@ impl<R: Read> Reader<R> {
         self.start.round()
     }
 
-    /// How many rounds there are in all, by the header. Whoever cuts a chain off at its end makes a
-    /// shorter one that is valid.
+    /// The number of all rounds, by the header. Anybody can cut rounds off at the end of a chain:
+    /// the shorter chain is valid.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -177,9 +178,9 @@ impl<R: Read> Reader<R> {
         verified
     }
 
-    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
-    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
-    /// fails from then on.
+    /// Returns the next round's bytes, unverified, for callers that verify them; `None` when all
+    /// have been read and nothing follows. [`Reader::tip`] does not move, so that
+    /// [`Reader::next_round`] fails from then on.
     ///
     /// # Errors
     /// [`BundleError`]; and [`BundleError::Failed`] from the first error on.

@@ -13,7 +13,7 @@ pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) 
     write_versioned(out, MAGIC, chain, tip, count)
 }
 
-/// The same for a bundle in which frames of other kinds stand before rounds ([`write_frame`]): version 4,
+/// The same for a bundle that has frames of other kinds before rounds ([`write_frame`]): version 4,
 /// which older readers refuse.
 ///
 /// # Errors

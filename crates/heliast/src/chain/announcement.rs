@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Chain {
-    /// What a participant proves with its stateless key to announce something.
+    /// The input that a participant's stateless key proves for an announcement.
     pub fn announcement_input(&self, participant: u32, serial: u32, change: &Change) -> Vec<u8> {
         keys::input(self.id(), participant, serial, change)
     }
@@ -25,13 +25,13 @@ impl Chain {
         Ok(Verified::new(announcement, AnnouncementFacts { effective, tip: tip.digest() }))
     }
 
-    /// Whether a verified announcement was checked after `tip`, and so may stand in the next round. Tips are
-    /// compared, and not chains, as in [`Chain::follows`].
+    /// Whether a verified announcement was checked after `tip`, and so may be in the next round.
+    /// Tips are compared, and not chains, as in [`Chain::follows`].
     pub fn announcement_follows(&self, tip: &Tip, announcement: &Verified<Announcement>) -> bool {
         announcement.facts().tip == tip.digest()
     }
 
-    /// That it comes from its participant.
+    /// Checks that the announcement comes from its participant.
     pub(super) fn authenticate(&self, tip: &Tip, announcement: &Announcement) -> Result<(), Invalid> {
         let Announcement { participant, serial, change, ref proof } = *announcement;
         let public_key = tip.keys().members().public_key(participant);

@@ -37,7 +37,7 @@ impl Chain {
     }
 }
 
-/// What stands in `bytes` alone.
+/// Decodes the one object that `bytes` consist of.
 fn whole<T>(
     name: &'static str,
     bytes: &[u8],

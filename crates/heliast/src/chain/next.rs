@@ -28,7 +28,7 @@ pub struct Draft {
     pub time_ms: u64,
     /// The tickets, in ascending order of slots and participants.
     pub tickets: Vec<Verified<Ticket>>,
-    /// What is announced, in ascending order of participants.
+    /// The announcements, in ascending order of participants.
     pub announcements: Vec<Verified<Announcement>>,
     /// The delay, not yet verified.
     pub delay: Delay,
@@ -70,9 +70,9 @@ impl Chain {
         self.check_rest(tip, round, tickets)
     }
 
-    /// What [`check`](Self::check) says of each of these rounds, every one after its own tip; they need not
-    /// follow each other. The proofs of their hash trees are verified now, all in the same lanes; everything
-    /// else about a round is checked when it is asked for.
+    /// Returns the result of [`check`](Self::check) for each of these rounds, every one after its
+    /// own tip; they need not follow each other. The proofs of their hash trees are verified now,
+    /// all in the same lanes; everything else about a round is checked when it is asked for.
     pub(crate) fn check_each<'a>(
         &'a self,
         rounds: Vec<(&'a Tip, Round)>,
@@ -102,7 +102,7 @@ impl Chain {
         self.check_time(tip, round.time_ms)
     }
 
-    /// What is left to be checked about a round with these tickets, but for its delay.
+    /// Checks the rest of a round with these tickets, except its delay.
     fn check_rest(
         &self,
         tip: &Tip,

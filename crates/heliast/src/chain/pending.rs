@@ -33,7 +33,7 @@ impl Pending {
         &self.round
     }
 
-    /// What follows from the round if its delay holds.
+    /// The facts about the round, true if its delay holds.
     pub fn facts(&self) -> &RoundFacts {
         &self.facts
     }

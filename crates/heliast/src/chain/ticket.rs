@@ -22,7 +22,7 @@ struct Drawn<'a> {
     public_key: &'a [u8],
     key: Key,
     input: Vec<u8>,
-    /// What was found about its proof, once that of a hash tree's key was verified.
+    /// The verdict on its proof, for a proof by a hash tree's key that has been verified.
     tree: Option<Result<Output<32>, heliast_vrf::Invalid>>,
 }
 
@@ -42,8 +42,8 @@ impl Chain {
         tagged_bytes("heliast/ticket/v2", &parts)
     }
 
-    /// How many votes an output wins in the committee of a slot of the round after `tip`, by the stakes in
-    /// effect there. 0 if there is no such slot or participant.
+    /// The number of votes that an output wins in the committee of a slot of the round after `tip`,
+    /// by the stakes in effect there. 0 if there is no such slot or participant.
     pub fn votes(&self, tip: &Tip, slot: u8, participant: u32, output: &[u8]) -> u64 {
         self.votes_in(tip.keys().members(), tip.next_round(), slot, participant, output)
     }
@@ -66,7 +66,7 @@ impl Chain {
         self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
     }
 
-    /// Whether a verified ticket was checked after `tip`, and so may stand in the next round. Tips are
+    /// Whether a verified ticket was checked after `tip`, and so may be in the next round. Tips are
     /// compared, and not chains, as in [`Chain::follows`].
     pub fn ticket_follows(&self, tip: &Tip, ticket: &Verified<Ticket>) -> bool {
         ticket.facts().tip == tip.digest()
@@ -78,9 +78,10 @@ impl Chain {
         self.verify_tickets_of(vec![(tip, tickets)]).next().expect("a verdict for each round")
     }
 
-    /// What [`verify_tickets`](Self::verify_tickets) says of the tickets of each of these rounds, every one
-    /// after its own tip. The proofs of hash trees are verified now, those of all rounds in the same lanes;
-    /// everything else about a round is checked when it is asked for.
+    /// Returns the result of [`verify_tickets`](Self::verify_tickets) for the tickets of each of
+    /// these rounds, every one after its own tip. The proofs of hash trees are verified now, those
+    /// of all rounds in the same lanes; everything else about a round is checked when it is asked
+    /// for.
     pub(super) fn verify_tickets_of<'a>(
         &'a self,
         rounds: Vec<(&'a Tip, Vec<Ticket>)>,
@@ -114,7 +115,7 @@ impl Chain {
         draws
     }
 
-    /// What the tickets of a round have won, or why the first that is not accepted is not.
+    /// Returns the lots of a round's tickets, or the reason why the first invalid one is invalid.
     fn conclude(&self, Draws { tip, drawn, misplaced }: Draws<'_>) -> Result<Vec<Verified<Ticket>>, Invalid> {
         let digest = tip.digest();
         let mut verified = Vec::with_capacity(drawn.len());
@@ -137,7 +138,7 @@ impl Chain {
         misplaced.map_or(Ok(verified), Err)
     }
 
-    /// What a ticket is checked against: the key that is due, and the input.
+    /// Finds the key that is due and the input, against which a ticket is checked.
     fn place<'a>(&self, tip: &'a Tip, ticket: Ticket) -> Result<Drawn<'a>, Invalid> {
         let Ticket { slot, participant, .. } = ticket;
         let members = tip.keys().members();
@@ -160,7 +161,7 @@ impl Chain {
 }
 
 impl Draws<'_> {
-    /// What is to be shown by the proofs of hash trees.
+    /// The claims that the proofs of hash trees have to show.
     fn claims(&self) -> impl Iterator<Item = stateful::Claim<'_>> {
         self.drawn.iter().filter_map(|drawn| drawn.claim(self.tip))
     }
@@ -171,7 +172,7 @@ impl Drawn<'_> {
         matches!(self.key, Key::Stateful(_))
     }
 
-    /// What the proof is to show, where it is one of a hash tree's key.
+    /// The claim that the proof has to show, if it is by a hash tree's key.
     fn claim<'a>(&'a self, tip: &Tip) -> Option<stateful::Claim<'a>> {
         let Key::Stateful(key) = &self.key else { return None };
         let turn = Turn { round: tip.next_round(), slot: u16::from(self.ticket.slot) };

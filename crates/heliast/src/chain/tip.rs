@@ -1,4 +1,4 @@
-//! Where a chain stands between two rounds.
+//! The state of a chain between two rounds.
 
 use super::params::Chain;
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 
-/// Where a chain stands after its latest round: all that the next one builds on. Copies are cheap.
+/// The state of a chain after its latest round: all that the next one builds on. Copies are cheap.
 ///
 /// A round is verified *after a tip*, so that what is verified is as good as the tip.
-/// [`Chain::start`] is known to everybody, and [`Chain::tip_after`] takes a verified round;
-/// whatever else makes a tip says in its name whom it trusts or that it verifies nothing.
+/// [`Chain::start`] is known to everybody, and [`Chain::tip_after`] takes a verified round; every
+/// other function that makes a tip says in its name whom it trusts or that it verifies nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tip {
     round: u64,
@@ -23,12 +23,12 @@ pub struct Tip {
     keys: Keys,
 }
 
-/// What a [`Tip`] is made of, for whoever has it from a source that is trusted.
+/// The parts of a [`Tip`], for callers that have one from a trusted source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TipParts {
     /// The latest round, 0 before the first.
     pub round: u64,
-    /// When it opened; 0 before the first.
+    /// The opening time of the latest round; 0 before the first.
     pub time_ms: u64,
     /// The seed of the next round.
     pub seed: [u8; 32],
@@ -42,7 +42,7 @@ impl Tip {
         self.round
     }
 
-    /// When the latest round opened; 0 before the first.
+    /// The opening time of the latest round; 0 before the first.
     pub fn time_ms(&self) -> u64 {
         self.time_ms
     }
@@ -107,7 +107,7 @@ impl Chain {
         Tip { round: round.number, time_ms: round.time_ms, seed: facts.beacon, keys: facts.keys.clone() }
     }
 
-    /// The tip after a round that nobody has verified, for whoever reads ahead and verifies the
+    /// The tip after a round that nobody has verified, for callers that read ahead and verify the
     /// round later. Only the round's announcements are held to the rules of the schedule.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl Chain {
     }
 
     /// The tip after `round`, with all announcements up to it. Both are taken on trust: they come
-    /// from a store whose rounds were verified, or from whoever the caller believes.
+    /// from a store whose rounds were verified, or from a source that the caller believes.
     ///
     /// # Errors
     /// [`Invalid::Refused`] if the announcements break a rule of the schedule.

@@ -11,7 +11,7 @@ use heliast_vrf::stateful::PublicKey;
 const WITHDRAWAL: u8 = 0;
 const KEY: u8 = 1;
 
-/// What an announcement is about.
+/// The subject of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// From now on this key, once the lead is over and its first round has come.
@@ -41,26 +41,27 @@ impl Change {
     }
 }
 
-/// What a participant makes known in a round, with a proof by its stateless key that it comes from there.
+/// A statement of a participant in a round, with a proof by its stateless key that it comes from
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// Its number in the genesis.
     pub participant: u32,
-    /// How many announcements it made before.
+    /// The number of its earlier announcements.
     pub serial: u32,
-    /// What takes effect.
+    /// The change that takes effect.
     pub change: Change,
     /// The proof of its stateless key for [`Chain::announcement_input`](crate::Chain::announcement_input).
     pub proof: Vec<u8>,
 }
 
-/// What is known about a verified announcement.
+/// The facts about a verified announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnouncementFacts {
     /// The round in which it takes effect, if nothing else does before. A proposal or an approval takes
     /// effect then if the proposal is adopted in this very round.
     pub effective: u64,
-    /// What it was verified after, as a digest.
+    /// The digest of the tip after which it was verified.
     pub(crate) tip: [u8; 32],
 }
 
@@ -68,16 +69,16 @@ impl Verifiable for Announcement {
     type Facts = AnnouncementFacts;
 }
 
-/// An announcement that stands in a round of the chain, without its proof.
+/// An announcement in a round of the chain, without its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// The round.
     pub round: u64,
-    /// Whose it is.
+    /// The participant that announced it.
     pub participant: u32,
-    /// How many this participant had made before.
+    /// The number of this participant's earlier announcements.
     pub serial: u32,
-    /// What takes effect.
+    /// The change that takes effect.
     pub change: Change,
 }
 
@@ -120,7 +121,8 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
-    /// How many bytes follow these, in a chain of `genesis`. 0 if no change has such a kind.
+    /// The number of bytes that follow these, in a chain of `genesis`. 0 if no change has such a
+    /// kind.
     pub(crate) fn rest(head: &[u8; Self::HEAD], genesis: &Genesis) -> usize {
         match head[Self::HEAD - 1] {
             KEY => PublicKey::LEN,
@@ -130,7 +132,7 @@ impl Announced {
 }
 
 impl Announcement {
-    /// What the round says of it, without the proof.
+    /// The record of it in a round, without the proof.
     pub fn announced(&self, round: u64) -> Announced {
         let Announcement { participant, serial, change, .. } = *self;
         Announced { round, participant, serial, change }
@@ -160,7 +162,7 @@ impl Announcement {
     }
 }
 
-/// What an announcement's proof is for.
+/// The input that an announcement's proof is for.
 pub(crate) fn input(chain: &[u8; 32], participant: u32, serial: u32, change: &Change) -> Vec<u8> {
     tagged_bytes("heliast/announcement/v1", &[chain, &words(participant, serial, change)])
 }

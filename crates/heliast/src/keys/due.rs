@@ -1,9 +1,9 @@
-//! Which key answers, and from when to when.
+//! The key that answers, with its first and last rounds.
 
 use super::announcement::{Announced, Change};
 use heliast_vrf::stateful::PublicKey;
 
-/// Which key answers.
+/// The key that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// The key of a hash tree. Its turn has the number of the round.
@@ -15,11 +15,11 @@ pub enum Key {
 /// The key that is due in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// Which one.
+    /// The key.
     pub key: Key,
-    /// The next round in which another one is due, if nothing more is announced.
+    /// The next round in which another key is due, if nothing more is announced.
     pub until: Option<u64>,
-    /// Which one that is; this one, if none follows.
+    /// The key that is due then; this one, if none follows.
     pub next: Key,
 }
 
@@ -65,8 +65,9 @@ impl Key {
     }
 }
 
-/// What takes effect and in which round, the last one first: at the end what is in effect in `round`,
-/// and before it what follows. What a later announcement overtakes never takes effect.
+/// Returns the changes with the rounds in which they take effect, the last one first: at the end
+/// the one that is in effect in `round`, and before it those that follow. A change that a later
+/// announcement overtakes never takes effect.
 fn steps<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round: u64) -> Vec<(u64, Change)> {
     let mut steps: Vec<(u64, Change)> = Vec::new();
     for one in latest_first {

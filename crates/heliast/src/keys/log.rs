@@ -62,7 +62,7 @@ impl Log {
         self.layers.iter().flat_map(|layer| &layer.records)
     }
 
-    /// How many there are.
+    /// The number of announcements.
     pub(super) fn len(&self) -> usize {
         self.layers.iter().map(|layer| layer.records.len()).sum()
     }
@@ -74,7 +74,7 @@ impl Log {
         })
     }
 
-    /// How many announcements a participant has made.
+    /// The number of announcements of a participant.
     pub(super) fn count_of(&self, participant: u32) -> usize {
         self.layers.iter().map(|layer| layer.of(participant).len()).sum()
     }

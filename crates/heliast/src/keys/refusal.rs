@@ -29,7 +29,7 @@ pub enum Refusal {
         "participant {participant} has made an announcement in this round; the next one can stand in the next round"
     )]
     Second {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
     },
     /// Another serial number is the next.
@@ -37,11 +37,11 @@ pub enum Refusal {
         "the next announcement of participant {participant} has the serial number {expected}, not {found}: it was sent twice, or for another branch of the chain"
     )]
     Serial {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
         /// The number of announcements so far.
         expected: u32,
-        /// What was given.
+        /// The number given.
         found: u32,
     },
     /// The key answers fewer inputs in a round than the chain asks.
@@ -49,11 +49,11 @@ pub enum Refusal {
         "the chain asks for {needed} slots in a round and the key that participant {participant} announces has {found}; make one with --slots {needed}"
     )]
     Slots {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
-        /// What the chain asks.
+        /// The number that the chain asks for.
         needed: u16,
-        /// What the key has.
+        /// The number that the key has.
         found: u16,
     },
     /// The key would never be due.
@@ -61,15 +61,16 @@ pub enum Refusal {
         "the key that participant {participant} announces expires before round {effective}, when it would take effect; announce one that lasts longer"
     )]
     Expired {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
-        /// When it would take effect.
+        /// The round in which it would take effect.
         effective: u64,
     },
-    /// A change of members that is not allowed, or an announcement of who has no stake.
+    /// A change of members that is not allowed, or an announcement of a participant without a
+    /// stake.
     #[error("participant {participant} can't announce this: {reason}")]
     Member {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
         /// The rule that it breaks.
         reason: MemberRefusal,
@@ -79,7 +80,7 @@ pub enum Refusal {
         "participant {participant} has announced this tree before, perhaps with other terms: its leaves would answer twice; make a new key"
     )]
     Known {
-        /// Whose it is.
+        /// The participant.
         participant: u32,
     },
 }

@@ -197,7 +197,7 @@ fn the_last_rounds_of_all_do_not_overflow() {
     assert_eq!(due(&keys, u64::MAX - 1), (Some(1), Some(u64::MAX)));
 }
 
-/// What a participant does in a round: nothing, or an announcement.
+/// The actions of a participant, one for each round: nothing, or an announcement.
 fn history() -> impl Strategy<Value = Vec<Option<Change>>> {
     let key = (0_u64..40, 0_u8..9).prop_map(|(first, number)| Change::Key(key(number, SLOTS, first)));
     let change = prop_oneof![3 => key, 1 => Just(Change::Withdrawal)];
@@ -280,7 +280,7 @@ proptest! {
             let keys = [&first, &second, &at_fork].map(|branch| branch.due(0, round).unwrap().unwrap().key);
             prop_assert!(keys.iter().all(|key| *key == keys[0]));
         }
-        // What the left branch did after the fork has not touched what it shares with the fork.
+        // The left branch's changes after the fork have not touched what it shares with the fork.
         let mut again = at_fork;
         play(&mut again, &right);
         prop_assert_eq!(&again, &second);

@@ -1,4 +1,4 @@
-//! What participants announce about members (`spec/members.md`).
+//! The announcements about members (`spec/members.md`).
 
 use crate::{
     stateless::StatelessKey,
@@ -12,13 +12,13 @@ const APPROVAL: u8 = 4;
 /// A proposal about a member, or the approval of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberChange {
-    /// From now on this can be approved; whoever proposes it approves it.
+    /// From now on this can be approved; its proposer approves it by proposing it.
     Proposal(Proposal),
     /// Of the open proposal with this id: the value of D right after it was announced.
     Approval([u8; 32]),
 }
 
-/// What is proposed.
+/// The change that is proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proposal {
     /// A participant with this key and stake, 1 or more, joins.
@@ -59,8 +59,8 @@ impl MemberChange {
         }
     }
 
-    /// What comes after the kind; `None` if no change of members has this kind. Whether a chain can have
-    /// it, the chain knows.
+    /// Decodes the bytes after the kind; `None` if no change of members has this kind. The chain
+    /// decides whether it can have such a change.
     pub(crate) fn decode(kind: u8, reader: &mut Reader<'_>) -> Result<Option<MemberChange>, Malformed> {
         Ok(Some(match kind {
             JOIN => MemberChange::Proposal(join(reader)?),

@@ -38,12 +38,12 @@ impl OpenProposal {
         self.made
     }
 
-    /// Who announced it.
+    /// The participant that announced it.
     pub fn proposer(&self) -> u32 {
         self.proposer
     }
 
-    /// What is proposed.
+    /// The proposed change.
     pub fn proposal(&self) -> &Proposal {
         &self.proposal
     }
@@ -74,7 +74,7 @@ impl Ballot {
         Some(&**self.open.get(self.ids.get(id)?)?)
     }
 
-    /// Closes what can't be approved in `round` or later, because of its age.
+    /// Closes the proposals that are too old to be approved in `round` or later.
     pub(super) fn close_old(&mut self, round: u64, life: u64) {
         while let Some((place, open)) = self.open.first_key_value()
             && !open.lives_in(round, life)

@@ -7,13 +7,13 @@ pub enum MemberRefusal {
     /// The genesis lets nobody join or leave.
     #[error("the members of this chain do not change")]
     Fixed,
-    /// Only who has a stake may announce.
+    /// Only a participant with a stake may announce.
     #[error("it has no stake in round {round}")]
     NoStake {
         /// The round.
         round: u64,
     },
-    /// There can't be more participants.
+    /// The chain can have no more participants.
     #[error("there are {most} participants, and this chain can have no more")]
     Full {
         /// M.
@@ -22,10 +22,10 @@ pub enum MemberRefusal {
     /// Keys are used once.
     #[error("the key of who is to join is that of participant {participant}")]
     KnownKey {
-        /// Who has it.
+        /// The participant that has it.
         participant: u32,
     },
-    /// A change of stake of nobody.
+    /// A change of the stake of an unknown participant.
     #[error("there is no participant {participant} whose stake could change")]
     Nobody {
         /// The number given.
@@ -34,7 +34,7 @@ pub enum MemberRefusal {
     /// A change of stake that changes nothing.
     #[error("participant {participant} has a stake of {stake} by the changes adopted")]
     SameStake {
-        /// Whose stake it is.
+        /// The participant that has the stake.
         participant: u32,
         /// Its stake.
         stake: u64,
@@ -45,10 +45,10 @@ pub enum MemberRefusal {
         /// The total that would be, 2^64 - 1 if it is more.
         total: u64,
     },
-    /// The proposal is closed, too old, of another branch, or none.
+    /// The proposal is closed, too old, of another branch, or unknown.
     #[error("the proposal that it approves is not open")]
     NotOpen,
-    /// Everybody approves once; whoever proposes has approved.
+    /// Everybody approves once; the proposer has approved by proposing.
     #[error("it has approved this proposal before")]
     Approved,
 }

@@ -55,7 +55,7 @@ impl Roll {
         self.by_key.get(place).copied()
     }
 
-    /// Where a key stands in `by_key`, or where it would.
+    /// The index of a key in `by_key`, or the index at which it would be inserted.
     fn place_of(&self, public_key: &[u8]) -> Result<usize, usize> {
         let key = |number: &u32| &self.members[*number as usize].public_key[..];
         self.by_key.binary_search_by(|number| key(number).cmp(public_key))

@@ -16,7 +16,7 @@ static KEYS: LazyLock<Vec<StatelessKey>> = LazyLock::new(|| {
     (0..8).map(|seed| StatelessKey::new(VRF, &key(seed)).unwrap()).collect()
 });
 
-/// What somebody might announce, by numbers that any state can take.
+/// An announcement that somebody might make, by numbers that any state can take.
 #[derive(Clone, Copy, Debug)]
 enum Wish {
     Join {
@@ -79,7 +79,8 @@ fn resolve(wish: Wish, log: &[Said]) -> Option<What> {
     })
 }
 
-/// How many announcements the state allowed, how many it refused, how many changes were adopted.
+/// The numbers of announcements that the state allowed and refused, and of changes that were
+/// adopted.
 fn run(
     (stakes, lead, rules): (Vec<u64>, u64, MemberRules),
     rounds: Vec<Vec<Option<Wish>>>,

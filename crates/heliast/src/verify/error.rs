@@ -26,7 +26,7 @@ pub enum Error<E> {
     Malformed {
         /// The round that is due.
         round: u64,
-        /// What is wrong.
+        /// The defect.
         reason: Malformed,
     },
     /// A round's claim is false.
@@ -34,7 +34,7 @@ pub enum Error<E> {
     Invalid {
         /// The round that is due.
         round: u64,
-        /// What is wrong.
+        /// The defect.
         reason: Invalid,
     },
     /// The caller asked to stop. Nothing is wrong with any round so far.
@@ -57,10 +57,10 @@ pub enum Unused {
     Malformed {
         /// The round before which the source has it.
         before: u64,
-        /// What is wrong.
+        /// The defect.
         reason: Malformed,
     },
-    /// The proof stands in another epoch's place.
+    /// The proof is in another epoch's place.
     #[error("the epoch proof before round {before} is of rounds that begin with {first}")]
     Misplaced {
         /// The round before which the source has it.
@@ -73,7 +73,7 @@ pub enum Unused {
     False {
         /// The rounds that it claims to be of.
         rounds: RangeInclusive<u64>,
-        /// What is wrong.
+        /// The defect.
         reason: EpochError,
     },
 }

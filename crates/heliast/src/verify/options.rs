@@ -1,4 +1,4 @@
-//! How rounds are to be verified, and how much is held in memory meanwhile.
+//! The options of a verification, and the bounds of the memory that it needs.
 
 use std::{ops::RangeInclusive, thread};
 
@@ -41,11 +41,11 @@ pub enum Delays {
     Combined,
 }
 
-/// How rounds are to be verified. The default is [`Delays::Own`] on all cores.
+/// The options of a verification. The default is [`Delays::Own`] on all cores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads work at the same time, the caller's being one of them; from 1 to
-    /// [`MAX_THREADS`], and what lies outside is taken for the nearer of the two.
+    /// The number of threads that work at the same time, including the caller's; from 1 to
+    /// [`MAX_THREADS`], and a number outside is taken for the nearer of the two.
     pub threads: usize,
     /// By what delays are checked.
     pub delays: Delays,

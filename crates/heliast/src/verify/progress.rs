@@ -1,9 +1,9 @@
-//! What a verifier has done: one step, and all of them.
+//! The progress of a verifier: one step, and the sum of all.
 
 use super::error::Unused;
 use crate::{chain::Tip, epoch::Epoch, round::Round, verified::Verified};
 
-/// What a verifier did in a step; `T` is what the source yields for a round.
+/// The result of a verifier's step; `T` is what the source yields for a round.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Step<T> {
@@ -15,7 +15,7 @@ pub enum Step<T> {
     Rounds(Vec<(T, Verified<Round>)>),
     /// These rounds hold, their delays by the proof of their epoch.
     Epoch {
-        /// What the source had for each round, in their order.
+        /// The source's entries for each round, in their order.
         entries: Vec<T>,
         /// The rounds.
         epoch: Verified<Epoch>,
@@ -24,7 +24,7 @@ pub enum Step<T> {
     Unused(Unused),
 }
 
-/// How much a verifier has done.
+/// The work that a verifier has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
@@ -40,12 +40,12 @@ pub struct Tally {
     pub by_epochs: u64,
 }
 
-/// Where rounds have led that were all accepted.
+/// The result of rounds that were all accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reached {
-    /// Where the chain stands after the last of them.
+    /// The state of the chain after the last of them.
     pub tip: Tip,
-    /// How many there were.
+    /// The counts of the rounds.
     pub tally: Tally,
 }

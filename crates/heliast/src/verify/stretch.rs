@@ -19,7 +19,7 @@ pub(super) struct Decoded {
 pub(super) struct Stretch<T> {
     /// The proof of their delays, if they are an epoch.
     pub proof: Option<EpochProof>,
-    /// How many there are to be.
+    /// The planned number of rounds.
     want: usize,
     /// No further round belongs to these.
     closed: bool,
@@ -41,7 +41,7 @@ impl<T> Stretch<T> {
         Stretch { proof, want, closed: false, held, pending, decoded, bytes: 0 }
     }
 
-    /// How many rounds are still to be added.
+    /// The number of rounds that are still to be added.
     pub fn room(&self) -> usize {
         if self.closed { 0 } else { self.want - self.held.len().min(self.want) }
     }

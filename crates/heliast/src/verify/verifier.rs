@@ -31,7 +31,7 @@ pub struct Verifier<S: Iterator<Item = Result<T, E>>, T, E> {
     stretch: Stretch<T>,
     /// An epoch proof that is not used, still to be told.
     unused: Option<Unused>,
-    /// What ends the chain after the rounds that are held: its end, or a defect.
+    /// The reason why the chain stops after the rounds that are held: its end, or a defect.
     end: Option<Result<(), Error<E>>>,
     /// Nothing is left to be said.
     finished: bool,
@@ -58,19 +58,19 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         }
     }
 
-    /// Where the chain stands after the last accepted round.
+    /// The state of the chain after the last accepted round.
     pub fn tip(&self) -> &Tip {
         &self.tip
     }
 
-    /// How much has been done.
+    /// The work done so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// Verifies all that is left. `progress` is told after each step how much has been done, and
-    /// returns false to stop. Whoever wants the rounds, or to go on after a stop, takes the steps
-    /// one by one.
+    /// Verifies all that is left. After each step it calls `progress` with the work done so far,
+    /// and stops if that returns false. A caller that wants the rounds, or wants to go on after a
+    /// stop, takes the steps one by one.
     ///
     /// # Errors
     /// The first defect in the order of the rounds, or [`Error::Stopped`].

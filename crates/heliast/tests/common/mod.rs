@@ -18,7 +18,7 @@ pub const PERIOD_MS: u32 = 3_000;
 pub struct House {
     pub chain: Chain,
     pub keys: Vec<SecretKey>,
-    /// The hash trees of all participants, and what stands in the next round.
+    /// The hash trees of all participants, and the announcements of the next round.
     pub trees: Vec<stateful::SecretKey>,
     pub announcements: Vec<Announcement>,
 }
@@ -74,7 +74,7 @@ impl House {
         public
     }
 
-    /// What the participant would say in the round after `tip`.
+    /// The announcement that the participant would make in the round after `tip`.
     pub fn announcement(&mut self, tip: &Tip, participant: u32, change: Change) -> Announcement {
         let serial = tip.keys().next_serial(participant).unwrap();
         let input = self.chain.announcement_input(participant, serial, &change);

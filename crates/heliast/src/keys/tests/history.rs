@@ -11,7 +11,8 @@ fn none() -> Keys {
     of(PARTICIPANTS, SLOTS, LEAD, 7)
 }
 
-/// What is said in a round, by whom; 9 different trees, so that some are said twice.
+/// The announcements of each round by participant; of 9 different trees, so that some are announced
+/// twice.
 fn rounds() -> impl Strategy<Value = Vec<BTreeMap<u32, Option<u8>>>> {
     let round = proptest::collection::btree_map(0..PARTICIPANTS, proptest::option::of(0_u8..9), 0..4);
     proptest::collection::vec(round, 0..60)
@@ -89,7 +90,7 @@ proptest! {
             let at_once = none().after_all(&list.0, keys.height).unwrap();
             prop_assert_eq!(&at_once, keys);
             agree(&at_once, list)?;
-            // The hash of the settled rounds is that of a chain that ends there.
+            // The hash of the settled rounds equals the hash of a chain that ends there.
             let settled = (keys.height + 1).saturating_sub(LEAD);
             let until: Vec<_> = list.0.iter().filter(|one| one.round <= settled).copied().collect();
             prop_assert_eq!(keys.settled_digest(), none().after_all(&until, settled).unwrap().digest());

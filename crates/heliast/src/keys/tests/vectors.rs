@@ -18,8 +18,8 @@ fn announcement(case: &Value) -> Announcement {
     Announcement { participant, serial, change, proof: vec![] }
 }
 
-/// The announcements of a round, which stand in the order of participants; of one participant, in
-/// the order of the file.
+/// The announcements of a round, in the order of participants; those of one participant in the
+/// order of the file.
 fn of_round<'a>(cases: impl Iterator<Item = &'a Value>) -> Vec<Announcement> {
     let mut announcements: Vec<_> = cases.map(announcement).collect();
     announcements.sort_by_key(|one| one.participant);

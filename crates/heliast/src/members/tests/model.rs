@@ -2,7 +2,7 @@
 
 use crate::members::MemberRules;
 
-/// What was announced; keys by their number in the test, proposals by their place in the log.
+/// An announcement; keys by their number in the test, proposals by their place in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Join { key: usize, stake: u64 },
@@ -68,7 +68,7 @@ impl Model {
         adopted
     }
 
-    /// Whether a proposal may be counted in a round, or else whether it stands before it.
+    /// Whether a proposal may be counted in a round, or else whether it is open before it.
     pub(super) fn is_open(&self, place: usize, round: u64, adopted: &[Adoption], counting: bool) -> bool {
         let said = &self.log[place];
         if matches!(said.what, What::Approval { .. }) {
