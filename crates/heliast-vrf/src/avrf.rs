@@ -53,11 +53,11 @@
 //!   that agree on both blocks c_0 and c_1, which a hash of the nonce makes, so that nobody chooses them.
 //!   Among 2^b keys there is such a pair with probability 2^(2b − 257) at most, so even with all keys and
 //!   many nonces it takes 2^128 encryptions. With one block in the public key a birthday's 2^64 would do.
-//! - **Pseudorandomness.** Without k, β is as good as random as long as AES-128 is a pseudorandom permutation
-//!   and π zero knowledge: a hash of y, of which after n outputs it is known only that its blocks are new,
-//!   2n/2^128. Since x' depends on the whole public key, work on one key is of no use for another. Who
-//!   predicts y needs both blocks x'_0 and x'_1 among those whose encryptions are published: (2^128/2n)^2
-//!   hashes.
+//! - **Pseudorandomness.** Without k, β is as good as random as long as AES-128 is a pseudorandom
+//!   permutation and π zero knowledge: a hash of y, of which after n outputs it is known only that
+//!   its blocks are new, 2n/2^128. Since x' depends on the whole public key, work on one key does
+//!   not help against other keys. An attacker who predicts y needs both blocks x'_0 and x'_1 among
+//!   those whose encryptions are published: (2^128/2n)^2 hashes.
 //! - **Against quantum computers** the best known attack is Grover's search for k, on 2^64 sequential AES;
 //!   NIST's first category is defined by it. To prove what is false is the same search over the counters of
 //!   the third challenge, on about 2^63 sequential hashes.

@@ -9,9 +9,9 @@ pub enum Malformed {
     /// Too few or too many bytes.
     #[error("wrong length: {found} bytes where the scheme has {expected}; pass exactly one key or proof")]
     Length {
-        /// What the scheme has.
+        /// The length that the scheme has.
         expected: usize,
-        /// What was given.
+        /// The length given.
         found: usize,
     },
     /// y is not below 2^255 − 19, or the sign bit is set though x = 0.
@@ -33,7 +33,7 @@ pub enum Malformed {
     /// A scheme's byte that no scheme has.
     #[error("no scheme has the number {found:#04x}; pass a key of X-VRF (0x21) or iVRF (0x22)")]
     Scheme {
-        /// What was given.
+        /// The byte given.
         found: u8,
     },
     /// Fewer bytes than the shortest proof has, or more than the longest.
@@ -45,13 +45,13 @@ pub enum Malformed {
         least: usize,
         /// The longest proof.
         most: usize,
-        /// What was given.
+        /// The length given.
         found: usize,
     },
     /// A stateless scheme's byte that no suite has.
     #[error("no suite has the number {found:#04x}; pass a key of the scheme that is asked for")]
     Suite {
-        /// What was given.
+        /// The byte given.
         found: u8,
     },
     /// The height is not in 1..=27 or the number of slots is 0.
@@ -60,7 +60,7 @@ pub enum Malformed {
     /// The mark of a position that the key does not have.
     #[error("this key has no position {position}; the record belongs to another key or is damaged")]
     Mark {
-        /// What was given.
+        /// The position given.
         position: u64,
     },
     /// Bytes that no polynomials are written with, as coefficients are beyond their bounds.
@@ -77,7 +77,7 @@ pub enum Malformed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// The challenge recomputed from key, input and proof is another one.
+    /// The challenge recomputed from key, input and proof differs.
     #[error("the proof does not hold for this public key and input; check that both are the prover's")]
     Challenge,
     /// The input maps to no point under this key (2^-256 of all inputs), so that nothing can be proved.
@@ -91,9 +91,9 @@ pub enum Invalid {
         "wrong length: a proof of this key has {expected} bytes, this one {found}; it is not whole or of another key"
     )]
     Length {
-        /// What the key's proofs have.
+        /// The length of the key's proofs.
         expected: usize,
-        /// What was given.
+        /// The length given.
         found: usize,
     },
     /// The proof is one of another leaf.
@@ -162,13 +162,13 @@ pub enum Misuse {
     /// A length that does not fit the u16 in front of it.
     #[error("{found} bytes of output or public key, at most 65535 can be hashed; pass one β and one key")]
     TooLong {
-        /// What was given.
+        /// The length given.
         found: usize,
     },
     /// A tree has another height.
     #[error("a tree has a height from 1 to 27, not {height}")]
     Height {
-        /// What was given.
+        /// The height given.
         height: u8,
     },
     /// The mark that was kept is not the one of the answer that is to be opened.

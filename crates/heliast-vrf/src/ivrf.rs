@@ -7,8 +7,8 @@
 //! output hashes them with r and the input x, so that neither key nor proof leaves a choice.
 //!
 //! Compressions: 2 + 4t for a leaf, 6 for each node above, 4(j + 1) + 6h and the output for a verification.
-//! The input is not signed, only hashed: whoever has seen the proof of a position can compute its output for
-//! any other input, and all outputs of the leaf's earlier steps.
+//! The input is not signed, only hashed: anybody who has seen the proof of a position can compute
+//! its output for any other input, and all outputs of the leaf's earlier steps.
 
 mod many;
 
@@ -33,7 +33,7 @@ pub const fn proof_len(height: u8) -> usize {
     LEAF_BYTES + 32 * (1 + height as usize)
 }
 
-/// Where in a key an evaluation stands.
+/// The position of an evaluation in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// i.
@@ -92,7 +92,7 @@ pub(crate) fn evaluate(
 /// A proof, and what it is said to prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// Whose it is.
+    /// The prover's key.
     pub key: PublicKey,
     /// The leaf and step that are due, from consensus, and the registered number of steps.
     pub position: Position,
@@ -117,7 +117,7 @@ impl<'a> Claim<'a> {
         Ok(nodes.as_chunks().0.split_first().expect("r and path"))
     }
 
-    /// What is left to do from r to the leaf.
+    /// The steps that are left from r to the leaf.
     fn job(&self) -> ChainJob {
         let Position { leaf, step, steps } = self.position;
         ChainJob { leaf, chain: CHAIN, start: steps - 1 - step, steps: step + 1 }

@@ -67,24 +67,25 @@ pub use error::{Exhausted, Invalid, Malformed, Misuse};
 
 /// A verifiable random function: the scheme is the type, keys and proofs are values.
 pub trait Vrf {
-    /// What verifies: public, shared, valid by construction.
+    /// The key that verifies: public, shared, valid by construction.
     type PublicKey;
-    /// What proves; erased on drop.
+    /// The key that proves; erased on drop.
     type SecretKey;
     /// The evidence π, valid in form by construction.
     type Proof;
     /// The pseudorandom β.
     type Output: AsRef<[u8]>;
-    /// Where consensus stands: a few-time key has one evaluation for each position, and which it is must be
-    /// neither the prover's choice nor read from the proof. `()` for keys that last.
+    /// The position at which consensus is: a few-time key has one evaluation for each, and it must
+    /// be neither the prover's choice nor read from the proof. `()` for keys that last.
     type Position: Copy;
 
     /// Evaluates the function at `position` and `input` (α) and proves the result.
     ///
-    /// `&mut`, because the keys of few-time schemes move on with every call. This call keeps that in memory
-    /// only, so it is for keys that die with their value. Whoever uses such a key after a restart calls
-    /// [`SecretKey::reserve`](stateful::SecretKey::reserve) and [`seal`](stateful::SecretKey::seal) and makes
-    /// the mark durable before the proof is opened, or uses the crate `heliast-keystore`, which does so.
+    /// `&mut`, because the keys of few-time schemes move on with every call. This call keeps that
+    /// in memory only, so it is for keys that die with their value. A caller that uses such a key
+    /// after a restart calls [`SecretKey::reserve`](stateful::SecretKey::reserve) and
+    /// [`seal`](stateful::SecretKey::seal) and makes the mark durable before the proof is opened,
+    /// or uses the crate `heliast-keystore`, which does so.
     ///
     /// # Errors
     /// [`Exhausted`] if this key has no proof for this position and input and never will.

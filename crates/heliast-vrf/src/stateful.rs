@@ -1,18 +1,18 @@
 //! Keys that are used up: positions that only rise, one input each, and public keys that carry their
 //! lifetime.
 //!
-//! X-VRF ([`xvrf`](crate::xvrf)) and iVRF ([`ivrf`](crate::ivrf)) are secure while no position of a key
-//! answers two inputs. So much belongs to both and stands here once:
+//! X-VRF ([`xvrf`](crate::xvrf)) and iVRF ([`ivrf`](crate::ivrf)) are secure while no position of a
+//! key answers two inputs. They share these types:
 //!
 //! - [`Terms`]: scheme, height, slots and first round; which position answers which [`Turn`]. A key expires,
 //!   it never begins again.
 //! - [`PublicKey`]: 76 bytes; checks proofs, [`verify_many`] checks many at once.
-//! - [`Guard`]: what a key has answered, and so may answer. Its [`Reservation`] holds the [`Mark`] that must
-//!   be durable before the proof leaves.
-//! - [`Signer`]: the seeds; makes leaves, nodes and, of a reservation, the answer. There is no other way to
-//!   one.
-//! - [`Sealed`]: that answer. Its output can be seen; its proof comes out against a [`Durable`], the word of
-//!   whoever keeps the marks that this one is kept.
+//! - [`Guard`]: the record of what a key has answered, and so may answer. Its [`Reservation`] holds
+//!   the [`Mark`] that must be durable before the proof leaves.
+//! - [`Signer`]: the seeds; makes leaves, nodes and, from a reservation, the answer. There is no
+//!   other way to get an answer.
+//! - [`Sealed`]: that answer. Its output can be seen; its proof comes out against a [`Durable`],
+//!   the word of the keeper of the marks that this one is kept.
 //! - [`SecretKey`]: all of these and the whole tree in memory, for small heights and tests. Larger keys
 //!   belong in a store with files.
 

@@ -7,7 +7,7 @@
 use heliast_symmetric::keccak::{Keccak, Shake};
 use zeroize::Zeroize;
 
-/// What a hash is for; its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
+/// The purpose of a hash; its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Tag {
@@ -29,13 +29,13 @@ pub enum Tag {
     Expansion = 0x09,
     /// x', the cipher's input, of the public key and α.
     Input = 0x10,
-    /// What the public key encrypts, of its nonce.
+    /// The blocks that the public key encrypts, of its nonce.
     Anchor = 0x11,
     /// β, of the public key, x' and y.
     Output = 0x12,
     /// Nonce and cipher key, of a seed.
     Key = 0x13,
-    /// What A-VRF's proof is about, of the public key, x' and y.
+    /// The statement of A-VRF's proof, of the public key, x' and y.
     Statement = 0x14,
     /// Salt and root seed of a proof.
     Root = 0x20,
@@ -58,7 +58,7 @@ pub fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[
     out
 }
 
-/// x' of `LEN` bytes: of this key alone, so that work on one key is of no use for another.
+/// x' of `LEN` bytes: of this key alone, so that work on one key does not help against other keys.
 pub fn input<const LEN: usize>(keccak: Keccak, suite: u8, public_key: &[u8], alpha: &[u8]) -> [u8; LEN] {
     let length = (alpha.len() as u64).to_le_bytes();
     digest(keccak, Tag::Input, suite, &[public_key, &length, alpha])

@@ -32,15 +32,15 @@ pub trait Nodes {
     /// The leaves from `first` on, as many as `leaves` has room for.
     fn leaves(&self, first: u32, leaves: &mut [Node]);
 
-    /// `parents[i]` is the parent, number `first + i` in its row, of `children[2i]` and `children[2i + 1]`,
-    /// which stand in row `row`.
+    /// `parents[i]` is the parent, number `first + i` in its row, of `children[2i]` and
+    /// `children[2i + 1]`, which are in row `row`.
     fn parents(&self, row: u8, first: u32, children: &[Node], parents: &mut [Node]);
 }
 
-/// The path of `leaf` up through `pieces`, which stand on one another from row 0 on.
+/// The path of `leaf` up through `pieces`, each on top of the one before, from row 0 on.
 ///
 /// # Panics
-/// If a piece does not stand on the one before it, or `leaf` is not below all of them.
+/// If a piece does not begin where the one before it ends, or `leaf` is not below all of them.
 pub fn path(pieces: &[&Piece], leaf: u32) -> Vec<Node> {
     let mut path = Vec::with_capacity(pieces.iter().map(|piece| usize::from(piece.height())).sum());
     for piece in pieces {

@@ -51,7 +51,7 @@ pub type Node = [u8; 32];
 /// The largest height of a tree. A leaf's index fills at most 27 of its 32 bits.
 pub const MAX_HEIGHT: u8 = 27;
 
-/// What everybody knows of a tree.
+/// The public facts about a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     /// Rows above the leaves, 1..=[`MAX_HEIGHT`]; the tree has 2^height leaves.
@@ -63,7 +63,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Whether the tree has leaf number `leaf`. A height that no tree has, has none.
+    /// Whether the tree has leaf number `leaf`. False for an impossible height.
     pub(crate) fn has(&self, leaf: u32) -> bool {
         (1..=MAX_HEIGHT).contains(&self.height) && leaf >> self.height == 0
     }

@@ -73,7 +73,7 @@ pub(crate) fn evaluate(
 /// A proof, and what it is said to prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// Whose it is.
+    /// The prover's key.
     pub key: PublicKey,
     /// The leaf that is due, from consensus.
     pub leaf: u32,
@@ -97,7 +97,7 @@ impl<'a> Claim<'a> {
         Ok(nodes.as_chunks().0.split_first_chunk().expect("values and path"))
     }
 
-    /// What is left to do in each chain.
+    /// The steps that are left in each chain.
     fn jobs(&self, sha: Sha256) -> [ChainJob; LEN] {
         let done = digits(&digest(sha, &self.key.root, self.leaf, self.x));
         core::array::from_fn(|i| ChainJob {

@@ -1,4 +1,4 @@
-//! What an A-VRF secret key holds does not outlive it.
+//! The contents of an A-VRF secret key do not outlive it.
 
 use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::avrf::{SecretKey, Suite};

@@ -183,8 +183,8 @@ fn positions_that_the_key_does_not_have_are_refused() {
     }
 }
 
-/// Whoever knows the value of step j can go on to those of the steps before it, which are public by then; it
-/// is no value of any other step.
+/// Anybody who knows the value of step j can go on to those of the steps before it, which are
+/// public by then; it is not a value of any other step.
 #[test]
 fn an_advanced_value_is_the_value_of_an_earlier_step_and_of_no_other() {
     let key = Key::new(2, 5);

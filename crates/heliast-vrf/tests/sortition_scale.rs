@@ -225,7 +225,7 @@ fn the_votes_of_an_account_have_the_distribution_of_the_theory() {
         term *= (stake as f64 - j as f64) * p / ((1.0 - p) * (j as f64 + 1.0));
     }
     statistic += (rest_found - rest).powi(2) / rest;
-    // As many degrees of freedom as bins beside the rest: mean and variance of the statistic are known.
+    // As many degrees of freedom as bins besides the rest: mean and variance of the statistic are known.
     let freedom = f64::from(bins);
     assert!(bins > 30 && rest > 1.0, "{bins} bins, {rest} in no bin");
     assert!(

@@ -402,8 +402,8 @@ proptest! {
         }
     }
 
-    /// Whatever is asked, and however often the key is put away and taken out: positions rise and none
-    /// answers two inputs.
+    /// Positions rise and none answers two inputs, whatever is asked and however often the key is
+    /// put away and taken out.
     #[test]
     fn no_position_answers_twice(asked in prop::collection::vec((0u64..12, 0u16..3, 0u8..2, any::<bool>()), 0..40)) {
         let key = key(terms(Scheme::XVrf, 4, 2));

@@ -7,8 +7,9 @@
 //!    the initial value. Hence it hides the seed, and no leaf has two seeds for one commitment.
 //! 3. The vectors' commitments are hashed each, and their hashes together.
 //!
-//! To open all leaves of every vector but one each: the nodes beside the paths from the root to the hidden
-//! leaves. Long common parts of the paths save nodes, so a challenge that needs too many is refused.
+//! To open all leaves of every vector but one each: the siblings of the nodes on the paths from the
+//! root to the hidden leaves. Long common parts of the paths save nodes, so a challenge that needs
+//! too many is refused.
 //!
 //! Cost, with L leaves: 6L blocks under 2L keys, L products of 384 by 128 bits, 48L bytes of hash.
 

@@ -1,4 +1,4 @@
-//! What a witness must satisfy: AES as products of at most three committed values that are to be 0
+//! The constraints on a witness: AES as products of at most three committed values that are to be 0
 //! (FAEST's specification, version 2, on the key expansion's and the encryption's constraints).
 //!
 //! **Key schedule.** Every S-box has an input a and, behind the inverse affine map, an inverse b; both are
@@ -25,7 +25,7 @@ use super::{
 };
 use heliast_symmetric::binary::Gf8x16;
 
-/// What is proven: one key encrypts every input to its output.
+/// The statement to be proven: one key encrypts every input to its output.
 #[derive(Clone, Debug)]
 pub(super) struct Statement<'a> {
     pub(super) pairs: &'a [([u8; 16], [u8; 16])],
@@ -34,7 +34,7 @@ pub(super) struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// How many constraints there are.
+    /// The number of constraints.
     pub(super) fn constraints(&self) -> usize {
         usize::from(self.restricted) + 80 + 240 * self.pairs.len()
     }

@@ -200,7 +200,8 @@ pub struct Committed {
 }
 
 impl Committed {
-    /// What the challenge is a hash of, together with a counter: public, and so is all that follows from it.
+    /// The bytes that are hashed, together with a counter, to the challenge: public, and so is all
+    /// that follows.
     pub fn challenge(&self) -> &[u8] {
         &self.inner.message
     }
@@ -257,12 +258,12 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// What is proved: that the key of a public key makes y of x'.
+/// The claim to be proved: that the key of a public key makes y of x'.
 pub(super) struct Claim {
     x: [u8; 32],
     y: [u8; Y_BYTES],
     pairs: [([u8; 16], [u8; 16]); PAIRS],
-    /// What stands for the statement in the transcript.
+    /// The digest of the statement in the transcript.
     pub(super) mu: [u8; 32],
 }
 

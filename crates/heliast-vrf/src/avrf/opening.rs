@@ -1,4 +1,4 @@
-//! Which nodes of the tree open all leaves but the hidden ones.
+//! The nodes of the tree that open all leaves but the hidden ones.
 
 use super::parameters::Parameters;
 use alloc::vec::Vec;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-/// How a proof is cut into vectors: the one tree of all leaves, and what is opened of it.
+/// The division of a proof into vectors: the one tree of all leaves, and the nodes opened of it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parameters {
     /// τ: vectors of leaves.
@@ -76,15 +76,15 @@ impl Parameters {
         })
     }
 
-    /// The node of the tree that is leaf `j` of vector `i`. The root is node 0, the children of node n are
-    /// 2n + 1 and 2n + 2, and leaves of the same number stand side by side.
+    /// The node of the tree that is leaf `j` of vector `i`. The root is node 0, the children of
+    /// node n are 2n + 1 and 2n + 2, and leaves of the same number are next to each other.
     pub(super) const fn node(&self, i: usize, j: usize) -> usize {
         let half = 1 << (self.depth - 1);
         let row = if j < half { self.vectors * j } else { self.vectors * half + self.long * (j - half) };
         self.leaves() - 1 + row + i
     }
 
-    /// What the challenge says of vector `i`: the leaf that stays hidden.
+    /// Returns the leaf of vector `i` that stays hidden, by the challenge.
     pub(super) fn hidden(&self, challenge: u128, i: usize) -> usize {
         (challenge >> self.column(i)) as usize & (self.size_of(i) - 1)
     }

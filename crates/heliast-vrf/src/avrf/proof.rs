@@ -30,7 +30,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// `None` if the length is another one.
+    /// `None` if the length differs.
     pub(super) fn parse(shape: &Shape, mut proof: &'a [u8]) -> Option<Fields<'a>> {
         let parameters = shape.parameters;
         let proof = &mut proof;

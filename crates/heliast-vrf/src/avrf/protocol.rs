@@ -34,7 +34,7 @@ pub(super) struct Vectors {
     corrections: Vec<u8>,
 }
 
-/// What the prover has before the challenge to open the tree.
+/// The state of the prover before the challenge to open the tree.
 pub(super) struct Committed {
     shape: Shape,
     tree: Tree,
@@ -43,7 +43,8 @@ pub(super) struct Committed {
     total_hash: [u8; COLUMN_HASH],
     masked_witness: Vec<u8>,
     coefficients: [Gf128; 2],
-    /// What the third challenge is a hash of, but for the counter: public, like all that follows from it.
+    /// The bytes that are hashed, with a counter, to the third challenge: public, like all that
+    /// follows from it.
     pub(super) message: [u8; MESSAGE],
 }
 

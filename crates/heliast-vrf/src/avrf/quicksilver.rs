@@ -34,7 +34,7 @@ impl<const N: usize> Planes for [Row; N] {
     }
 }
 
-/// How one side calculates.
+/// The arithmetic of one side.
 pub(super) trait Side {
     /// Of degree 1.
     type One: Planes;

@@ -20,7 +20,7 @@ const AFFINE: [u8; 8] = [0x05, 0x09, 0xf9, 0x25, 0xf4, 0x01, 0xb5, 0x8f];
 
 /// β, of GF(16): with 1, β² and β⁴ a basis, such that the coordinates of an element are four of its own bits.
 const BETA: u8 = beta();
-/// Which bit of the byte is the coordinate of 1, β², β⁴, β.
+/// The bits of the byte that are the coordinates of 1, β², β⁴, β.
 pub(super) const NORM_BITS: [u32; 4] = [0, 6, 7, 2];
 
 /// 1, β², β⁴, β.

@@ -14,7 +14,7 @@ pub enum Suite {
 
 /// Blocks of the statement: two in the public key, two in the output.
 pub(super) const PAIRS: usize = 4;
-/// Bytes of y, which stands before π.
+/// Bytes of y, which precedes π.
 pub(super) const Y_BYTES: usize = 32;
 
 impl Suite {

@@ -7,7 +7,7 @@ use heliast_symmetric::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-/// What a hash is for; its message's last byte.
+/// The purpose of a hash; its message's last byte.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(super) enum Purpose {
@@ -50,8 +50,8 @@ pub(super) fn digest<const LEN: usize>(keccak: Keccak, purpose: Purpose, parts: 
     out
 }
 
-/// The tree's root, secret, and the initial value as it stands in the proof: of the key, the statement's hash
-/// and whatever the prover adds.
+/// The tree's root, secret, and the initial value as the proof has it: of the key, the statement's
+/// hash and additional bytes of the prover's.
 pub(super) fn root(
     keccak: Keccak,
     key: &[u8; 16],

@@ -52,7 +52,7 @@ impl ColumnHash {
         let words = column[..self.wide.len()].iter().copied().map(Gf128);
         let mut message: Zeroizing<Vec<_>> = Zeroizing::new(words.collect());
         let last = message.last_mut().expect("a witness has bytes");
-        // What x_1 has of the last word of x_0.
+        // The part of x_1 in the last word of x_0.
         let rest = 8 * (self.len % BLOCK) as u32;
         last.0 &= if rest == 0 { u128::MAX } else { (1 << rest) - 1 };
         let sums =

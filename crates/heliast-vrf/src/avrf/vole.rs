@@ -3,10 +3,10 @@
 //!
 //! 1. Leaf x of a vector of 2^k leaves is a row r_x, the stream of its seed.
 //! 2. The vector's total is u = Σ_x r_x, and column b < k is v_b = Σ_{x : bit b of x} r_x.
-//! 3. Who knows all rows but r_Δ takes r_{x+Δ} for r_x in step 2, and gets q_b = v_b + Δ_b·u.
-//! 4. The vectors' totals differ; the sums of the first and each other one are sent as *corrections*, and the
-//!    columns are corrected by them. Then every bit of u has q = v + Δ·u in GF(2^128), where v and q are what
-//!    stands in its row of the columns of all vectors, and Δ is the challenge.
+//! 3. A party that knows all rows but r_Δ takes r_{x+Δ} for r_x in step 2, and gets q_b = v_b + Δ_b·u.
+//! 4. The vectors' totals differ; the sums of the first and each other one are sent as
+//!    *corrections*, and the columns are corrected by them. Then every bit of u has q = v + Δ·u in
+//!    GF(2^128), where v and q are its row of the columns of all vectors, and Δ is the challenge.
 //!
 //! Cost: L·⌈ℓ̂/128⌉ blocks of the generator and about 2L sums of rows.
 

@@ -88,7 +88,8 @@ fn sub_bytes(inverse: Gf8x16) -> Gf8x16 {
     inverse + turned(1) + turned(2) + turned(3) + turned(4) + Gf8x16::splat(AFFINE_CONSTANT)
 }
 
-/// Where ShiftRows takes the byte that goes to place `to`: byte 4c + r is row r of column c.
+/// The place from which ShiftRows takes the byte that goes to place `to`: byte 4c + r is row r of
+/// column c.
 pub(super) const fn shifted_from(to: usize) -> usize {
     (to + 4 * (to % 4)) % 16
 }

@@ -6,7 +6,7 @@ use super::{Ell2, Tai, point::Encoded};
 use curve25519_dalek::{edwards::EdwardsPoint, traits::IsIdentity};
 use sha2::{Digest, Sha512};
 
-/// What tells the suites apart.
+/// The differences between the suites.
 pub(super) trait Suite {
     /// `suite_string`, one byte.
     const ID: u8;

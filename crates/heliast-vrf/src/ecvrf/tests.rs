@@ -1,4 +1,5 @@
-//! What only the inside can show: H itself, canonical encodings, and a Γ with a component of small order.
+//! Tests that need the inside: H itself, canonical encodings, and a Γ with a component of small
+//! order.
 
 use super::{
     Ell2, SecretKey, Tai,

@@ -12,13 +12,13 @@ use crate::{
 use alloc::vec::Vec;
 use heliast_symmetric::sha256::{LANES, Lanes, Sha256, State, load};
 
-/// What [`verify`](super::verify) says of each claim, in their order.
+/// Returns the verdict of [`verify`](super::verify) on each claim, in their order.
 pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, Invalid>> {
     let mut verdicts = Vec::with_capacity(claims.len());
     let mut open = Vec::with_capacity(claims.len());
     for (at, claim) in claims.iter().enumerate() {
         let parsed = claim.parse();
-        // What is open is refused until its path has led to the root.
+        // An open claim is refused until its path has led to the root.
         verdicts.push(Err(parsed.err().unwrap_or(Invalid::Root)));
         open.extend(parsed.map(|(disclosed, path)| Open { at, claim, disclosed, path }));
     }
@@ -38,7 +38,7 @@ struct Open<'a> {
     path: &'a [Node],
 }
 
-/// Where up to [`LANES`] proofs lead.
+/// The roots to which up to [`LANES`] proofs lead.
 fn roots(sha: Sha256, open: &[Open<'_>]) -> [Node; LANES] {
     let [mut pub_seeds, mut seeds, mut values] = [ZERO; 3];
     let mut leaf = Lanes::ZERO;

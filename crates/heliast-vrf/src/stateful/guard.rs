@@ -1,4 +1,4 @@
-//! What a key may still answer: the rule that makes few-time keys safe.
+//! The answers that a key may still give: the rule that makes few-time keys safe.
 
 use super::{PublicKey, Turn};
 use crate::{Exhausted, Malformed, ivrf};
@@ -110,7 +110,7 @@ pub struct Reservation<'x> {
 }
 
 impl<'x> Reservation<'x> {
-    /// What must be on disk, beyond a loss of power, before the proof leaves.
+    /// The mark that must be on disk, beyond a loss of power, before the proof leaves.
     pub fn mark(&self) -> Mark {
         self.mark
     }

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use heliast_symmetric::sha256::Sha256;
 
-/// What is registered: terms, root and PUB_SEED.
+/// The registered key: terms, root and PUB_SEED.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
-    /// What the key is for.
+    /// The terms of the key.
     pub terms: Terms,
     /// The root of its tree.
     pub root: Node,
@@ -70,9 +70,9 @@ impl fmt::Debug for PublicKey {
 /// A proof, and what it is said to prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// Whose it is.
+    /// The prover's key.
     pub key: &'a PublicKey,
-    /// For when, from consensus.
+    /// The turn, from consensus.
     pub turn: Turn,
     /// The input.
     pub x: &'a [u8],
@@ -97,8 +97,8 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// What [`PublicKey::verify`] says of each claim, in their order. The claims may be of any keys and of both
-/// schemes.
+/// Returns the verdict of [`PublicKey::verify`] on each claim, in their order. The claims may be of
+/// any keys and of both schemes.
 pub fn verify_many(claims: &[Claim<'_>]) -> Vec<Result<Output<32>, Invalid>> {
     let (mut xvrf, mut ivrf) = (Vec::new(), Vec::new());
     let mut sorted = Vec::with_capacity(claims.len());

@@ -8,8 +8,8 @@ use zeroize::Zeroize;
 
 /// The answer of a reservation, closed until its mark is durable.
 ///
-/// What can be seen of it is the [`output`](Self::output), by which the caller decides whether the lot is
-/// wanted: the output of X-VRF is a hash of the proof, so that the proof has to be made before anybody can
+/// The caller sees its [`output`](Self::output) only, and decides by it whether the lot is wanted:
+/// the output of X-VRF is a hash of the proof, so that the proof has to be made before anybody can
 /// tell. The proof itself comes out only by [`open`](Self::open), against the word that the
 /// [`mark`](Self::mark) is durable. A sealed answer that is dropped is erased.
 ///
@@ -74,12 +74,12 @@ impl Sealed {
         &self.key
     }
 
-    /// What must be durable before this opens.
+    /// The mark that must be durable before this opens.
     pub fn mark(&self) -> Mark {
         self.mark
     }
 
-    /// The output. Whoever sees it must tell nobody before the answer is opened.
+    /// The output. Tell nobody before the answer is opened.
     pub fn output(&self) -> &Output<32> {
         &self.output
     }

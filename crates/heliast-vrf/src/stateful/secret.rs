@@ -73,8 +73,9 @@ impl SecretKey {
 
     /// The output and the proof for `input` at `turn`.
     ///
-    /// Keeps the mark in memory only, and vouches for it: that is true as long as the key dies with this
-    /// value. Whoever needs more uses [`reserve`](Self::reserve) and [`seal`](Self::seal).
+    /// Keeps the mark in memory only, and vouches for it: that is true as long as the key dies with
+    /// this value. For keys that live longer, use [`reserve`](Self::reserve) and
+    /// [`seal`](Self::seal).
     ///
     /// # Errors
     /// As [`reserve`](Self::reserve).

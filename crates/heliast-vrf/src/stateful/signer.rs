@@ -29,7 +29,7 @@ impl Signer {
         Signer { terms, pub_seed: *pub_seed, hash, secret }
     }
 
-    /// What the key is for.
+    /// The terms of the key.
     pub fn terms(&self) -> Terms {
         self.terms
     }
@@ -46,10 +46,10 @@ impl Signer {
 
     /// The answer that `reservation` stands for, sealed: its proof comes out when the mark is durable.
     ///
-    /// `path` is that of the reservation's leaf; one that is false makes a false proof and no harm.
+    /// `path` is the path of the reservation's leaf; a false one makes a false proof and no harm.
     ///
     /// # Panics
-    /// If the reservation is one of another key, or the path has not as many nodes as the key's height.
+    /// If the reservation is of another key, or the path has not as many nodes as the key's height.
     pub fn seal(&self, reservation: Reservation<'_>, path: &[Node]) -> Sealed {
         let key = reservation.key();
         assert_eq!(*key, self.public_key(key.root), "the reservation is this key's");

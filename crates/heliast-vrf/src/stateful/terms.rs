@@ -1,4 +1,4 @@
-//! Which position of a key answers which round and slot.
+//! The position of a key that answers a round and slot.
 
 use crate::{
     Malformed, Misuse, ivrf,
@@ -25,7 +25,7 @@ impl Scheme {
         }
     }
 
-    /// What its keys are called, in front of their height: `x-vrf-27`.
+    /// The name of its keys, in front of their height: `x-vrf-27`.
     pub const fn name(self) -> &'static str {
         match self {
             Scheme::XVrf => "x-vrf",
@@ -50,7 +50,7 @@ impl Scheme {
     }
 }
 
-/// What a key is for: part of its public key, fixed when it is registered.
+/// The terms of a key: part of its public key, fixed when it is registered.
 ///
 /// Position (round − first) · slots + slot answers a turn; of X-VRF that is the leaf, of iVRF the leaf times
 /// the steps of its chain, plus the step.

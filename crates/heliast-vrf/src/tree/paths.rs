@@ -38,7 +38,7 @@ pub trait Paths {
     /// The bytes of all nodes that are kept, at the most.
     fn memory(&self) -> usize;
 
-    /// What all steps together compute, 2^h − 1 of them from the first leaf to the last.
+    /// The cost of all steps together, 2^h − 1 of them from the first leaf to the last.
     fn cost(&self) -> Cost;
 }
 

@@ -45,7 +45,7 @@ impl Piece {
         piece
     }
 
-    /// The row that the piece stands on.
+    /// The lowest row of the piece.
     pub fn base(&self) -> u8 {
         self.place.base
     }
@@ -210,7 +210,7 @@ impl Growing {
     }
 }
 
-/// Where a piece stands: it lies in a tree of height [`MAX_HEIGHT`].
+/// The place of a piece in a tree of height [`MAX_HEIGHT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     base: u8,
@@ -239,7 +239,8 @@ impl Place {
         self.index << self.height
     }
 
-    /// Where the nodes of row `base + row` begin: 2^height + 2^(height − 1) + ... nodes stand before them.
+    /// The index of the first node of row `base + row`: 2^height + 2^(height − 1) + ... nodes come
+    /// before it.
     fn row(self, row: u8) -> usize {
         (self.size() + 1) - ((self.size() + 1) >> row)
     }

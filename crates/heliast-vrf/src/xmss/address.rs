@@ -1,4 +1,4 @@
-//! ADRS (RFC 8391, section 2.5): where in the tree a hash stands, for all lanes at once.
+//! ADRS (RFC 8391, section 2.5): the place of a hash in the tree, for all lanes at once.
 //!
 //! | word | OTS | L-tree | hash tree |
 //! |---|---|---|---|
@@ -23,7 +23,7 @@ impl Kind {
     pub(super) const ALL: [Kind; 3] = [Kind::Ots, Kind::LTree, Kind::Tree];
 }
 
-/// What the PRF makes of an address, its word 7.
+/// The value that the PRF makes of an address, its word 7.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     Key = 0,

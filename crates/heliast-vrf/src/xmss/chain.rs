@@ -10,8 +10,8 @@ use heliast_symmetric::sha256::{LANES, Word};
 use zeroize::Zeroize;
 
 impl Hash {
-    /// What [`chains`](Self::chains) makes of `value` for the one `job`: of four compressions a step, one
-    /// waits for the step before.
+    /// Does the work of [`chains`](Self::chains) on `value` for the one `job`: of four compressions
+    /// a step, one waits for the step before.
     pub(crate) fn chain(&self, job: ChainJob, value: &Node) -> Node {
         const BITS: u32 = 768;
         let ChainJob { leaf, chain, start, steps } = job;

@@ -23,11 +23,11 @@ pub struct ChainJob {
     pub chain: u32,
     /// The hash address of the first step.
     pub start: u16,
-    /// How often F is applied.
+    /// The number of applications of F.
     pub steps: u16,
 }
 
-/// Where chains begin and end.
+/// The beginnings and ends of chains.
 pub(crate) trait Source {
     /// Puts the first value of `job`, and its compressed PUB_SEED if seeds differ, into `lane`.
     fn begin(&mut self, job: usize, front: &mut Front, lane: usize);
@@ -169,7 +169,7 @@ impl Hash {
     }
 }
 
-/// Chains whose values stand beside their jobs.
+/// Chains whose values have the same indices as their jobs.
 struct InPlace<'a>(&'a mut [Node]);
 
 impl Source for InPlace<'_> {

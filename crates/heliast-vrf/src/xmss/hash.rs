@@ -84,7 +84,7 @@ impl Hash {
     }
 }
 
-/// Whose PUB_SEED a lane's hashes are keyed by.
+/// The PUB_SEED that keys a lane's hashes.
 #[derive(Clone, Copy)]
 pub(crate) enum Seeds<'a> {
     /// One for all lanes.
@@ -201,8 +201,8 @@ impl Row {
     }
 }
 
-/// What [`Seeds::Each`] takes: the states of PRF after its first block, toByte(3, 32) ‖ PUB_SEED. One
-/// compression.
+/// Returns the states for [`Seeds::Each`]: those of PRF after its first block, toByte(3, 32) ‖
+/// PUB_SEED. One compression.
 pub(crate) fn compressed_seeds(sha: Sha256, lanes: usize, pub_seeds: &State, out: &mut State) {
     static INITIAL: Midstate = Midstate::initial();
     compress(sha, lanes, Start::All(&INITIAL), &Block::Words(after(3, pub_seeds)), out);
@@ -306,7 +306,7 @@ pub(crate) mod counter {
         COUNT.set(COUNT.get() + compressions);
     }
 
-    /// How many `run` performs.
+    /// The number of compressions that `run` performs.
     pub(crate) fn count(run: impl FnOnce()) -> usize {
         let before = COUNT.get();
         run();

@@ -7,7 +7,7 @@ pub const LEN: usize = 67;
 /// w − 1, the last value of a chain.
 pub(crate) const MAX_DIGIT: u16 = 15;
 
-/// How many steps the owner of a one-time key takes in each chain to sign `digest`.
+/// The number of steps that the owner of a one-time key takes in each chain to sign `digest`.
 pub fn digits(digest: &[u8; 32]) -> [u16; LEN] {
     let mut digits = [0; LEN];
     for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(digest) {

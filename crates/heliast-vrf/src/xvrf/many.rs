@@ -17,13 +17,14 @@ use heliast_symmetric::sha256::{LANES, Lanes, Sha256, State, Word, load};
 /// Below this many proofs a lane for each leaves too many lanes idle.
 const FEW: usize = 8;
 
-/// What [`verify`] says of each claim, in their order. Needs 150 KB of memory beside the answer.
+/// Returns the verdict of [`verify`] on each claim, in their order. Needs 150 KB of memory and the
+/// answer's.
 pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, Invalid>> {
     let mut verdicts = Vec::with_capacity(claims.len());
     let mut open = Vec::with_capacity(claims.len());
     for (at, claim) in claims.iter().enumerate() {
         let formed = claim.parse().map(|(values, path)| open.push(Open { at, claim, values, path }));
-        // What has the form of a proof is refused until its path has led to the root.
+        // A well-formed proof is refused until its path has led to the root.
         verdicts.push(formed.and(Err(Invalid::Root)));
     }
     for open in open.chunks(LANES) {
@@ -45,7 +46,7 @@ struct Open<'a> {
     path: &'a [Node],
 }
 
-/// Where the proofs of up to [`LANES`] claims lead.
+/// The roots to which the proofs of up to [`LANES`] claims lead.
 fn roots(sha: Sha256, open: &[Open<'_>]) -> [Node; LANES] {
     let lanes = open.len();
     let [mut pub_seeds, mut seeds] = [ZERO; 2];

@@ -11,8 +11,8 @@ use crate::xmss::{Hash, Node, PublicKey, SecretSeed, leaves, tests::Tree};
 use heliast_symmetric::sha256::Sha256;
 use std::vec::Vec;
 
-/// A key with one leaf at hand: its path is random, and the root is where it leads. What is beside the path
-/// needs no tree.
+/// A key with one leaf at hand: its path is random, and the root is the one that it leads to.
+/// Nothing but the path needs a tree.
 struct Lot {
     hash: Hash,
     secret: SecretSeed,

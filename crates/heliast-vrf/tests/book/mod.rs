@@ -1,4 +1,4 @@
-//! What the vector files of all lots have in common; `reference/vector_files/book.py` writes it.
+//! The common part of the vector files of all lots; `reference/vector_files/book.py` writes it.
 
 use heliast_vrf::{Invalid, Malformed};
 use testkit::Value;

@@ -1,4 +1,4 @@
-//! What a vector file of a stateless scheme says is so, for any of them.
+//! Checks that the claims of a stateless scheme's vector file are true, for any such scheme.
 
 use super::book::edit;
 pub use super::book::{Refusal, text};

@@ -52,7 +52,7 @@ impl Side for Plain {
     }
 }
 
-/// How many of the constraints a witness violates.
+/// The number of constraints that a witness violates.
 fn violated(witness: &[u8], pairs: &[Pair], restricted: bool) -> usize {
     let tags = std::vec![Gf128::ZERO; 8 * witness.len()];
     let mut plain = Plain(Vec::new());

@@ -51,7 +51,7 @@ fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
 }
 
 impl SecretKey {
-    /// How many zeros enter S-boxes in odd rounds: only they have the norm 0.
+    /// The number of zeros that enter S-boxes in odd rounds: only they have the norm 0.
     fn norms_of_zero(&self, input: &[u8]) -> usize {
         let witness = Cipher::new(self.key()).witness(self.inputs(input).iter());
         let parts = witness.0[KEY_WITNESS..].chunks(104).flat_map(|block| block.chunks(24));

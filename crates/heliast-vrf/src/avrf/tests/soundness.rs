@@ -57,7 +57,7 @@ fn two_keys_are_not_one() {
     let [one, two] = [[1; 32], [2; 32]].map(|seed| SecretKey::from_seed(Suite::Fast, &seed));
     let public = one.public_key();
     let [mine, theirs] = [&one, &two].map(|secret| evaluated(secret.key(), public));
-    // All of y by the other key, half of it, and y's halves exchanged; whoever proves it.
+    // All of y by the other key, half of it, and y's halves exchanged; proved by either key.
     let mixed = [[&theirs[..16], &theirs[16..]], [&mine[..16], &theirs[16..]], [&theirs[..16], &mine[16..]]];
     let exchanged = [&mine[16..], &mine[..16]];
     for halves in mixed.into_iter().chain([exchanged]) {

@@ -50,7 +50,7 @@ fn columns() {
                 assert_eq!(in_words.len(), shape.words());
                 let hash = ColumnHash::new(field, &shape, &challenge);
                 assert_eq!(hash.hash(&in_words)[..], expected);
-                // What lies behind the column does not count.
+                // Bits behind the column do not count.
                 let spare = 16 * shape.words() - shape.row();
                 if spare > 0 {
                     *in_words.last_mut().expect("a word") ^= 1 << 127;

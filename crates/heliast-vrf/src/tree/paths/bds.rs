@@ -37,13 +37,13 @@ struct Treehash {
     node: Node,
     /// The next leaf, while there is one.
     leaf: Option<u32>,
-    /// How many nodes on the stack belong to it, and the row of the lowest one.
+    /// The number of its nodes on the stack, and the row of the lowest one.
     stacked: u8,
     tail: u8,
 }
 
 impl Bds {
-    /// Goes through the tree of `height` once and stands at leaf 0.
+    /// Goes through the tree of `height` once and begins at leaf 0.
     ///
     /// # Panics
     /// If `height` is not in 1..=[`MAX_HEIGHT`](crate::tree::MAX_HEIGHT), or k not in 2..=height (1 for
@@ -161,7 +161,7 @@ impl Treehash {
         Treehash { row, node: Node::default(), leaf: None, stacked: 0, tail: row }
     }
 
-    /// Begins with the right node whose first leaf is `leaf`, unless there is none.
+    /// Begins with the right node whose first leaf is `leaf`, if the tree has that leaf.
     fn start(&mut self, leaf: u32, height: u8) {
         self.leaf = (leaf >> height == 0).then_some(leaf);
         self.tail = self.row;

@@ -19,7 +19,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Builds the tree of `height` and stands at leaf 0.
+    /// Builds the tree of `height` and begins at leaf 0.
     ///
     /// # Panics
     /// If `height` is not in 1..=[`MAX_HEIGHT`](crate::tree::MAX_HEIGHT).

@@ -8,24 +8,24 @@ use alloc::vec::Vec;
 
 /// The strategy of a key store: the paper's "memory optimization" (section 6.3) made regular.
 ///
-/// The top piece, rows s to h, stays. Below it only the piece around the leaf at work is there, and beside it
-/// the next one grows by one leaf per step, so that it is complete when the first one is used up: 2^(h−s+1) +
-/// 2^(s+2) nodes, 2 MiB for h = 27 and s = 13. One leaf and less than one parent per step is less than any
-/// other strategy with so little memory takes.
+/// The top piece, rows s to h, stays. Below it are only the piece around the leaf at work and the
+/// next one, which grows by one leaf per step, so that it is complete when the first one is used
+/// up: 2^(h−s+1) + 2^(s+2) nodes, 2 MiB for h = 27 and s = 13. One leaf and less than one parent
+/// per step is less than any other strategy with so little memory takes.
 ///
 /// `chunk` leaves grow at once, after every so many steps, to fill the lanes of a hash.
 #[derive(Clone, Debug)]
 pub struct Subtrees {
     top: Piece,
     current: Piece,
-    /// Nothing beside the last piece.
+    /// `None` at the last piece.
     next: Option<Growing>,
     leaf: u32,
     chunk: u32,
 }
 
 impl Subtrees {
-    /// Builds the tree of `height` over pieces of height `split` and stands at leaf 0.
+    /// Builds the tree of `height` over pieces of height `split` and begins at leaf 0.
     ///
     /// # Panics
     /// As [`at`](Self::at), and if `split` is above `height`.

@@ -1,4 +1,4 @@
-//! What the specification's table of malleabilities names, tried.
+//! Tries of all that the specification's table of malleabilities names.
 
 use super::*;
 use crate::xmss::tests::oracle as rfc;

@@ -5,7 +5,7 @@ use crate::xmss::{Node, PublicKey, tests::oracle as rfc};
 use sha2::{Digest, Sha256};
 use std::vec::Vec;
 
-/// What the owner knows.
+/// The owner's secret.
 pub(super) struct Secret {
     pub(super) sk_seed: [u8; 32],
     pub(super) key: PublicKey,
