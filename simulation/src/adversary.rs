@@ -26,10 +26,10 @@ use crate::{
 use heliast::{Chain, keys::Change, stateful::Terms};
 use std::collections::VecDeque;
 
-/// How many messages of the past adversaries keep.
+/// The number of past messages that adversaries keep.
 const MEMORY: usize = 300;
 
-/// What is sent to the beacon.
+/// A message to the beacon.
 #[derive(Clone, Debug)]
 pub enum Message {
     /// A claim to a place in a committee.
@@ -38,7 +38,7 @@ pub enum Message {
     Announcement(Announcement),
 }
 
-/// What was tried, in words, and the message.
+/// A description of the attempt, and the message.
 pub type Attempt = (&'static str, Message);
 
 /// A strategy's name, and what it tries next; `None` if there is nothing to try.
@@ -54,7 +54,7 @@ pub const STRATEGIES: [Strategy; 6] = [
     ("copied key", copy::attempt),
 ];
 
-/// What was sent in the past.
+/// The messages of the past.
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     /// Tickets of the chain, with their rounds.
@@ -77,7 +77,7 @@ impl Archive {
     }
 }
 
-/// What an adversary sees and has.
+/// The knowledge and the possessions of an adversary.
 pub struct Scene<'a> {
     /// The chain.
     pub chain: &'a Chain,
@@ -90,11 +90,11 @@ pub struct Scene<'a> {
     pub members: &'a mut [Member],
     /// The past.
     pub archive: &'a Archive,
-    /// What was accepted in this round so far.
+    /// The tickets that were accepted in this round so far.
     pub sent: &'a [Ticket],
     /// Dice.
     pub random: &'a mut Random,
-    /// Who acts.
+    /// The participant that acts.
     pub me: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a secret key said, and what anybody can know about it who saw the key at work.
+//! The answers of secret keys, and what anybody can know about them who saw the key at work.
 
 use heliast::stateful::{Scheme, Terms};
 
@@ -16,7 +16,7 @@ pub struct Answer {
     pub proof: Vec<u8>,
 }
 
-/// Who made a proof.
+/// The maker of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The stateless key with this public key.
@@ -30,7 +30,7 @@ pub enum Source {
 /// A place in a hash tree: what its proofs depend on, whatever terms its key was announced with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What a leaf is.
+    /// The scheme of the leaf.
     pub scheme: Scheme,
     /// The rows of the tree.
     pub height: u8,
@@ -40,7 +40,7 @@ pub struct Place {
     pub pub_seed: [u8; 32],
     /// The leaf.
     pub leaf: u64,
-    /// The step of the leaf's chain, 0 where there is none.
+    /// The step of the leaf's chain, 0 if the leaf has no chain.
     pub step: u64,
 }
 

@@ -5,12 +5,13 @@
 //! did not hear of it. As long as less than a third of the power is hostile it can do no more to the
 //! content of an honest proposer's block, and an honest validator's proposal is decided in its round.
 //!
-//! What it costs in time if a proposer fails: honest validators wait for the proposal (`propose`); if
-//! it came in time to some of them only, their votes differ and they wait for more votes (`prevote`);
-//! they decide nothing and wait again (`precommit`). Each wait grows with the round. Then the height's
-//! next round begins, with the next in the rotation. But the next *height* begins with that same
-//! validator again, so that hostile validators one after the other in the rotation fail not once each:
-//! the second fails in round 1 of the first height and in round 0 of the second, and so on.
+//! A proposer that fails costs time: honest validators wait for the proposal (`propose`); if it
+//! came in time to some of them only, their votes differ and they wait for more votes (`prevote`);
+//! they decide nothing and wait again (`precommit`). Each wait grows with the round. Then the
+//! height's next round begins, with the next in the rotation. But the next *height* begins with
+//! that same validator again, so that hostile validators one after the other in the rotation fail
+//! not once each: the second fails in round 1 of the first height and in round 0 of the second, and
+//! so on.
 
 use crate::rotation::Rotation;
 
@@ -27,7 +28,7 @@ pub struct Timeouts {
     pub precommit_ms: [u64; 2],
 }
 
-/// What hostile proposers do.
+/// The behaviour of hostile proposers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// Propose at once, and leave out what they like.
@@ -61,7 +62,7 @@ pub struct Network {
     timeouts: Timeouts,
 }
 
-/// The blocks in which a round's tickets must stand.
+/// The blocks in which a round's tickets must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window(pub Vec<Block>);
 
@@ -78,19 +79,19 @@ impl Play {
 }
 
 impl Timeouts {
-    /// How long honest validators wait for the proposal of a round.
+    /// The time for which honest validators wait for the proposal of a round.
     fn proposal(&self, round: u64) -> u64 {
         self.propose_ms[0] + self.propose_ms[1] * round
     }
 
-    /// How long a round takes that a hostile proposer makes fail.
+    /// The duration of a round that a hostile proposer makes fail.
     fn failed(&self, round: u64) -> u64 {
         let votes = [self.prevote_ms, self.precommit_ms].map(|[first, more]| first + more * round);
         self.proposal(round) + votes[0] + votes[1]
     }
 
-    /// How long `rounds` failed rounds of a height take: r·a + r(r − 1)/2·b, where a is a round 0 and b
-    /// what is added for each round.
+    /// The duration of `rounds` failed rounds of a height: r·a + r(r − 1)/2·b, where a is a round 0
+    /// and b is added for each round.
     pub fn failing(&self, rounds: u64) -> u64 {
         let (first, more) = (self.failed(0), self.failed(1) - self.failed(0));
         rounds * first + rounds * rounds.saturating_sub(1) / 2 * more
@@ -148,7 +149,7 @@ impl Network {
 }
 
 impl Window {
-    /// The place of the first block that an honest proposer made: there stands every ticket that was sent.
+    /// The place of the first block that an honest proposer made: it has every ticket that was sent.
     pub fn first_honest(&self) -> Option<usize> {
         self.0.iter().position(|block| !block.is_hostile)
     }

@@ -1,4 +1,4 @@
-//! Experiments: what was counted, beside what theory says, and a bound that tells whether they agree.
+//! Experiments: counts, next to theory, and a bound that tells whether they agree.
 
 pub mod alignment;
 pub mod approval;
@@ -16,7 +16,7 @@ pub mod turns;
 pub mod window;
 pub mod withholding;
 
-/// How many standard deviations a mean may lie from where theory has it: beyond that lies one of 1.7 million.
+/// The standard deviations that a mean may lie from where theory has it: beyond that lies one of 1.7 million.
 pub const DEVIATIONS: f64 = 5.0;
 
 /// A claim and whether it holds.
@@ -24,11 +24,11 @@ pub const DEVIATIONS: f64 = 5.0;
 pub struct Verdict {
     /// In words.
     pub claim: String,
-    /// What was counted.
+    /// The counted value.
     pub measured: f64,
-    /// Where it must lie.
+    /// The least value that the claim allows.
     pub low: f64,
-    /// Where it must lie.
+    /// The greatest value that the claim allows.
     pub high: f64,
 }
 
@@ -49,7 +49,7 @@ impl Verdict {
     }
 }
 
-/// How much is simulated.
+/// The amount of simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The seed of everything.

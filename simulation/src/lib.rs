@@ -4,8 +4,8 @@
 //! - [`world`]: chains of real keys, proofs and delays. [`member`]s play by the rules, [`adversary`] breaks
 //!   them, and the [`referee`] sends every message to the machine of crate `heliast-beacon` and to the
 //!   [`model`], the rules written a second time. The first difference ends the run.
-//! - [`experiments`]: what a play gains, beside theory and a bound, with the [`lots`] of real keys but
-//!   without their proofs.
+//! - [`experiments`]: the gain of a play, next to theory and a bound, with the [`lots`] of real
+//!   keys but without their proofs.
 //! - [`rotation`], [`blocks`]: who proposes a network's blocks and when they come, with hostile
 //!   validators that leave tickets out or stall; their experiments are among the others.
 //! - [`run`]: all of it, on some threads; [`report`]: tables, charts and the page.

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub struct Won {
     /// The slot.
     pub slot: u8,
-    /// Whose.
+    /// The participant that won it.
     pub participant: u32,
     /// β.
     pub output: Vec<u8>,
@@ -56,12 +56,12 @@ impl Lots {
         *self.tip.seed()
     }
 
-    /// Who of `participants` wins what in a slot of the next round.
+    /// The places that each of `participants` wins in a slot of the next round.
     pub fn draw(&mut self, slot: u8, participants: Range<u32>) -> Vec<Won> {
         self.draw_at(&self.tip.clone(), slot, participants)
     }
 
-    /// Who would win what in the round after that, were `beacon` the next round's.
+    /// The places that each would win in the round after that, were `beacon` the next round's.
     pub fn draw_after(&mut self, beacon: [u8; 32], slot: u8, participants: Range<u32>) -> Vec<Won> {
         self.draw_at(&self.tip_after(beacon), slot, participants)
     }
@@ -79,7 +79,7 @@ impl Lots {
         won
     }
 
-    /// What the round's beacon is if these tickets are sent, which are in order.
+    /// The round's beacon if these tickets are sent, which are in order.
     pub fn beacon(&self, sent: &[&Won]) -> [u8; 32] {
         let round = self.tip.next_round();
         let time_ms = START_MS + self.tip.round() * u64::from(PERIOD_MS);

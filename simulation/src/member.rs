@@ -19,7 +19,7 @@ const KEPT: usize = 6;
 pub struct Member {
     stateless: SecretKey,
     public: Vec<u8>,
-    /// What its trees are, if it makes any.
+    /// The scheme of its trees, if it makes any.
     scheme: Option<Scheme>,
     /// The trees that it has not lost.
     pub trees: Vec<Tree>,
@@ -50,7 +50,8 @@ impl Member {
         Some(Answer { source: Source::Stateless(self.public.clone()), input: input.to_vec(), output, proof })
     }
 
-    /// What an honest participant sends for a slot of the next round: the due key's answer, if it wins votes.
+    /// Returns an honest participant's ticket for a slot of the next round: the due key's answer,
+    /// if it wins votes.
     pub fn draw(&mut self, chain: &Chain, model: &Model, me: u32, slot: u8) -> Option<Answer> {
         let (input, round) = (model.ticket_input(slot), model.round());
         let wins = |output: &[u8]| chain.first_votes(slot, me, output) > 0;
@@ -92,7 +93,7 @@ impl Member {
         key
     }
 
-    /// What it announces in the round under way, if anything: the next key in time, mostly;
+    /// Returns its announcement in the round under way, if any: the next key in time, mostly;
     /// sometimes late, sometimes after a loss.
     pub fn plan(&mut self, model: &Model, me: u32, random: &mut Random) -> Option<Change> {
         let scheme = self.scheme?;

@@ -1,13 +1,13 @@
 //! Members that change: `spec/members.md`, written a second time, as naively as possible.
 //!
-//! What was announced about members is kept as a list. Which proposals are open, who approved them and
-//! which stakes count is looked up in it whenever it is asked. A proposal is named by its place in the
-//! list. Signatures, serial numbers and keys of trees are left out.
+//! All announcements about members are kept as a list. The open proposals, those who approved them
+//! and the stakes that count are looked up in it whenever they are asked for. A proposal is named
+//! by its place in the list. Signatures, serial numbers and keys of trees are left out.
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// What is announced about members.
+/// An announcement about members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A proposal: somebody with this stateless key takes part.
@@ -28,7 +28,7 @@ pub enum Change {
     Approval(usize),
 }
 
-/// What a genesis fixes.
+/// The terms that a genesis fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// k: rounds from an adoption to its effect.
@@ -55,11 +55,11 @@ pub enum Refusal {
 /// An announcement of a closed round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// In which it stands.
+    /// The round that it is in.
     pub round: u64,
-    /// Who said it.
+    /// The participant that announced it.
     pub participant: u32,
-    /// What.
+    /// The change.
     pub change: Change,
 }
 
@@ -145,7 +145,7 @@ impl Membership {
         (0..self.said.len()).filter(|place| self.is_open(*place, self.round + 1)).collect()
     }
 
-    /// Who has approved a proposal so far, its proposer among them.
+    /// The participants that have approved a proposal so far, including its proposer.
     pub fn voices(&self, place: usize) -> BTreeSet<u32> {
         let approvals = self.said.iter().filter(|said| said.change == Change::Approval(place));
         approvals.chain(self.said.get(place)).map(|said| said.participant).collect()

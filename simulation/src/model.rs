@@ -27,7 +27,7 @@ use heliast::{
 };
 use std::collections::BTreeMap;
 
-/// An announcement that stands in the chain.
+/// An announcement in the chain.
 #[derive(Clone, Copy, Debug)]
 struct Past {
     round: u64,
@@ -45,7 +45,7 @@ impl Past {
     }
 }
 
-/// What stands in the round that is collecting.
+/// The contents of the round that is collecting.
 #[derive(Clone, Debug, Default)]
 struct Sent {
     /// The outputs.
@@ -85,7 +85,7 @@ impl Model {
         Model { rules, height: 0, seed, histories, digests, phase: Phase::Waiting, time_ms: 0, sent }
     }
 
-    /// What the chain fixes.
+    /// The rules that the chain fixes.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -95,7 +95,7 @@ impl Model {
         self.height + 1
     }
 
-    /// When the latest round opened.
+    /// The opening time of the latest round.
     pub fn time_ms(&self) -> u64 {
         self.time_ms
     }
@@ -138,12 +138,12 @@ impl Model {
         self.histories[participant as usize].len() as u32
     }
 
-    /// Whether a ticket of this participant stands in the round that is collecting.
+    /// Whether a ticket of this participant is in the round that is collecting.
     pub fn has_ticket(&self, slot: u8, participant: u32) -> bool {
         self.sent.tickets.contains_key(&(slot, participant))
     }
 
-    /// Whether this very lot, by whatever proof, stands in the round that is collecting.
+    /// Whether this very lot, by any proof, is in the round that is collecting.
     pub fn holds(&self, ticket: &Ticket) -> bool {
         let held = self.sent.tickets.get(&(ticket.slot, ticket.participant));
         held.is_some_and(|output| *output == ticket.answer.output)
@@ -154,12 +154,12 @@ impl Model {
         self.input_of(&self.rules.chain, slot)
     }
 
-    /// What α would be were `chain` the chain's id.
+    /// α if `chain` were the chain's id.
     pub fn input_of(&self, chain: &[u8; 32], slot: u8) -> Vec<u8> {
         self.input_after(chain, &self.seed, slot)
     }
 
-    /// What it would be were `seed` the seed, too.
+    /// α if `seed` were the seed, too.
     pub fn input_after(&self, chain: &[u8; 32], seed: &[u8; 32], slot: u8) -> Vec<u8> {
         let round = self.round();
         let mut digest = self.first_digest();
@@ -174,7 +174,7 @@ impl Model {
         ticket_input(chain, round, slot, seed, &digest)
     }
 
-    /// What an announcement proves.
+    /// The input that an announcement proves.
     pub fn announcement_input(&self, participant: u32, serial: u32, change: &Change) -> Vec<u8> {
         self.announcement_input_of(&self.rules.chain, participant, serial, change)
     }

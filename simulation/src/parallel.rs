@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// What `run` makes of each job, in the order of the jobs, however many threads there are.
+/// Returns the results of `run` in the order of the jobs, for any number of threads.
 pub fn parallel<T: Sync, R: Send>(jobs: &[T], threads: usize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {

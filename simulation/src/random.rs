@@ -34,7 +34,7 @@ impl Random {
         self.block[self.used - 1]
     }
 
-    /// A number below `bound`, or 0 if there is none; as good as uniform, with an error of bound / 2^64.
+    /// A number below `bound`, or 0 if `bound` is 0; as good as uniform, with an error of bound / 2^64.
     pub fn below(&mut self, bound: u64) -> u64 {
         let wide = u128::from(u64::from_be_bytes(self.bytes())) * u128::from(bound);
         (wide >> 64) as u64

@@ -36,12 +36,12 @@ impl Referee {
         &self.model
     }
 
-    /// Where the machine stands.
+    /// The tip of the machine.
     pub fn tip(&self) -> &Tip {
         self.machine.tip()
     }
 
-    /// When the round under way opened.
+    /// The opening time of the round under way.
     pub fn time_ms(&self) -> u64 {
         self.model.time_ms()
     }
@@ -201,7 +201,7 @@ impl Referee {
         self.compare_keys()
     }
 
-    /// Whatever is due in the next round is the same for both.
+    /// Checks that the keys due in the next round are the same for both.
     fn compare_keys(&self) -> Result<(), Disagreement> {
         let round = self.model.round();
         for participant in 0..self.model.rules().members.len() as u32 {

@@ -14,7 +14,7 @@ use std::{fs, io, path::Path};
 /// Writes every table (CSV), every chart (SVG) and the page that shows them into `folder`.
 ///
 /// # Errors
-/// [`io::Error`] if a file can't be written.
+/// [`io::Error`] if writing a file fails.
 pub fn write(results: &Results, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, text) in files(results) {

@@ -1,12 +1,12 @@
-//! Who proposes the next block: the consensus engine's weighted rotation, with priorities in integers as it
-//! has them.
+//! The proposer of the next block: the consensus engine's weighted rotation, with priorities in
+//! integers as it has them.
 //!
-//! Every height each priority grows by its validator's power, the greatest one proposes (of equal ones
-//! the lowest address), and its priority falls by the total power. Before that the priorities are
-//! scaled into a range of twice the total power and moved so that their mean is 0, which does nothing
-//! as long as nobody joins. Whoever joins begins at −(total + total/8). A round of a height that fails
-//! goes to who would propose next; the next height starts again from its own height's priorities, not
-//! from those of the failed rounds.
+//! Every height each priority grows by its validator's power, the greatest one proposes (of equal
+//! ones the lowest address), and its priority falls by the total power. Before that the priorities
+//! are scaled into a range of twice the total power and moved so that their mean is 0, which does
+//! nothing as long as nobody joins. A validator that joins begins at −(total + total/8). A round of
+//! a height that fails goes to the validator that would propose next; the next height starts again
+//! from its own height's priorities, not from those of the failed rounds.
 //!
 //! Cost: n additions for a height. Source: CometBFT 0.40, `types/validator_set.go` and
 //! `consensus/state.go`, whose behaviour this restates.
@@ -45,7 +45,7 @@ impl Rotation {
         Rotation::new(&validators.collect::<Vec<_>>())
     }
 
-    /// Who proposes at this height, by its place among all that joined.
+    /// The proposer at this height, by its place among all that joined.
     pub fn proposer(&self) -> usize {
         self.proposer
     }

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Rounds of one chain of the mixed run.
 const CHAIN: u64 = 1_000;
 
-/// What is to be simulated.
+/// The plan of a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Everything follows from it.
@@ -59,10 +59,10 @@ pub enum RunError {
     Setting(#[from] Malformed),
 }
 
-/// What was found.
+/// The results of a simulation.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// What was simulated.
+    /// The plan that was simulated.
     pub plan: Plan,
     /// Chains with machine, model and adversaries, by kind.
     pub worlds: Vec<(String, Summary)>,
@@ -76,7 +76,7 @@ pub struct Results {
     pub grinding: Vec<Grinding>,
     /// Bits chosen.
     pub last_revealer: Vec<LastRevealer>,
-    /// What coalitions adopt and prevent.
+    /// The proposals that coalitions adopt and prevent.
     pub approvals: Vec<Approvals>,
     /// Stake that leaves and approves.
     pub leaving: Vec<Leaving>,
@@ -90,7 +90,7 @@ pub struct Results {
     pub exclusion: Vec<Exclusion>,
     /// Rounds whose windows fall on the same proposers.
     pub alignment: Vec<Alignment>,
-    /// How long windows last.
+    /// The durations of windows.
     pub window: Vec<WindowLength>,
     /// Bits chosen while a window lasts.
     pub margin: Vec<Margin>,

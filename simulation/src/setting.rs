@@ -8,7 +8,7 @@ use heliast::{
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
 const MODULUS: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
-/// When every chain begins.
+/// The time at which every chain begins.
 pub const START_MS: u64 = 1_800_000_000_000;
 /// Between slots.
 pub const PERIOD_MS: u32 = 3_000;
@@ -23,9 +23,9 @@ pub struct Setting {
     pub vrf: StatelessScheme,
     /// Participants, with stakes by Zipf's law.
     pub participants: usize,
-    /// How many of them make hash trees, from the richest on.
+    /// The number of participants that make hash trees, from the richest on.
     pub holders: usize,
-    /// How many of them are adversaries.
+    /// The number of participants that are adversaries.
     pub adversaries: usize,
     /// k.
     pub lead: u16,

@@ -1,4 +1,4 @@
-//! How stake is spread.
+//! The distribution of stake.
 
 /// Stakes of `participants` accounts by Zipf's law: the i-th has 1/i of the first, rounded down;
 /// `total` units in all, as nearly as that allows, and at least one each.

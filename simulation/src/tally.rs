@@ -1,4 +1,4 @@
-//! How often what was tried, and what came of it.
+//! Counts of attempts, and of their results.
 
 use crate::model::{Class, Judgement};
 use std::collections::BTreeMap;

@@ -97,7 +97,7 @@ impl Distribution {
     }
 }
 
-/// What was counted: how often each value came.
+/// The counts of each value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,
@@ -118,7 +118,7 @@ impl Histogram {
         self.counts.iter().sum()
     }
 
-    /// How often `value` came.
+    /// The count of `value`.
     pub fn count(&self, value: u64) -> u64 {
         self.counts.get(value as usize).copied().unwrap_or(0)
     }

@@ -9,7 +9,7 @@ use heliast_vrf::tree::{Piece, path};
 pub struct Tree {
     signer: Signer,
     piece: Piece,
-    /// What honest play has used up.
+    /// The positions that honest play has used up.
     guard: Guard,
 }
 

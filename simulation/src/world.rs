@@ -15,15 +15,15 @@ use crate::{
 };
 use heliast::{Chain, Malformed};
 
-/// Why a world came to an end before its time.
+/// The reason why a world came to an end before its time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
     /// Machine and rules differ: a defect of one of them.
     #[error("{chain}: {reason}")]
     Disagreement {
-        /// Which chain.
+        /// The name of the chain.
         chain: String,
-        /// Where they differ.
+        /// The difference.
         reason: Disagreement,
     },
     /// No such chain.
@@ -47,14 +47,14 @@ pub struct World {
     stored: Vec<Vec<u8>>,
 }
 
-/// What a world leaves behind.
+/// The results of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Rounds of chains.
     pub rounds: u64,
     /// Rounds of their forks.
     pub forked: u64,
-    /// What was tried.
+    /// The attempts and their results.
     pub tally: Tally,
     /// Lots by the kind of key: stateless, X-VRF, iVRF.
     pub lots: [u64; 3],

@@ -43,7 +43,7 @@ fn nothing_forbidden_is_accepted_and_nothing_honest_refused() {
         "stateless keys, X-VRF and iVRF all draw: {:?}",
         all.lots
     );
-    // Whatever these sent was forbidden.
+    // Every message of these strategies was forbidden.
     let forbidden = ["forged announcement", "last revealer", "time", "withholding"];
     for ((strategy, what), count) in
         all.tally.iter().filter(|((strategy, _), _)| forbidden.contains(strategy))

@@ -1,4 +1,4 @@
-//! Rounds that were changed after they were sealed, for whoever reads the chain.
+//! Rounds that were changed after they were sealed, for readers of the chain.
 
 use crate::{
     model::{Class, Ticket},
@@ -9,11 +9,12 @@ use heliast::{Chain, Round, keys::Change};
 /// A changed round.
 #[derive(Clone, Debug)]
 pub struct Forgery {
-    /// What was changed.
+    /// The change.
     pub what: &'static str,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What a reader must say: nothing, or why it refuses; [`Class::Other`] stands for any reason.
+    /// The verdict that a reader must give: valid, or the reason for its refusal; [`Class::Other`]
+    /// stands for any reason.
     pub verdict: Result<(), Class>,
 }
 

@@ -38,7 +38,7 @@ pub fn false_delays(
             let entropy = model::entropy(chain.id(), round, time, seed, lots.collect::<Vec<_>>().into_iter());
             let x = heliast_vdf::delay_input(chain.group(), &entropy);
             let (other, proof) = referee.evaluate(x)?;
-            // Without a ticket there is none to leave out.
+            // Without a ticket there is nothing to leave out.
             let damage = if sent.is_empty() { damaged(&other, random) } else { other };
             ("of the tickets but one", round, (damage, proof))
         }

@@ -35,7 +35,7 @@ fn in_others_name(scene: &mut Scene<'_>) -> Option<Announcement> {
     Some(Announcement { participant: victim, serial, change, answer })
 }
 
-/// What a key with its owner's true proof says is replaced: a man in the middle.
+/// A man in the middle replaces the change that an owner announces with a true proof.
 fn other_change(scene: &mut Scene<'_>) -> Option<Announcement> {
     let victim = scene.other();
     let serial = scene.model.next_serial(victim);

@@ -1,4 +1,4 @@
-//! Alignment: which windows follow each other.
+//! Alignment: the windows that follow each other.
 //!
 //! Without empty blocks a round takes w + 5 blocks: two of ticks, the second of which opens it, w of
 //! the window, the delay's, and after the window's last block and the delay's one more each, because
@@ -17,7 +17,7 @@ use crate::{
     rotation::Rotation,
 };
 
-/// Blocks of a round beside those of its window.
+/// Blocks of a round in addition to those of its window.
 pub const BESIDE: usize = 5;
 /// Validators and w.
 pub const CASES: [(usize, usize); 8] =
@@ -25,7 +25,7 @@ pub const CASES: [(usize, usize); 8] =
 const TIMEOUTS: Timeouts =
     Timeouts { interval_ms: 0, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
 
-/// What was counted for n validators and windows of w blocks.
+/// The counts for n validators and windows of w blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alignment {
     /// n.

@@ -16,14 +16,15 @@ const TOTAL: u64 = 3_000_000_000;
 const OWN: u32 = 7;
 const OTHERS: u32 = 13;
 const TRIALS: u64 = 300;
-/// Rounds in which everybody announces at random; whoever was meant to approve and did not does so then.
+/// Rounds in which everybody announces at random; participants that were meant to approve and did
+/// not do so then.
 const ROUNDS: u64 = 12;
 
 /// Units of the coalition's stake.
 pub const STAKES: [u64; 6] =
     [TOTAL / 10, TOTAL / 3 - 1, TOTAL / 3, TOTAL / 3 * 2, TOTAL / 3 * 2 + 1, TOTAL / 10 * 9];
 
-/// What the coalition wants.
+/// The aim of the coalition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// That something of its own is adopted, by its approvals alone.
@@ -36,12 +37,12 @@ pub enum Play {
 /// Both.
 pub const PLAYS: [Play; 2] = [Play::Adopt, Play::Stay];
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approvals {
     /// The coalition's stake in units, of [`Approvals::TOTAL`].
     pub stake: u64,
-    /// What it wants.
+    /// The coalition's aim.
     pub play: Play,
     /// Histories.
     pub trials: u64,

@@ -52,7 +52,7 @@ impl Coalition {
         Ok(Coalition { lots, own, all: Distribution::of_coins(wins) })
     }
 
-    /// How many tickets it decides about, by theory.
+    /// The number of tickets that it decides about, by theory.
     pub fn tickets(&self, choice: Choice) -> &Distribution {
         match choice {
             Choice::Own => &self.own,

@@ -1,8 +1,8 @@
 //! The votes of a committee against the binomial distribution.
 //!
-//! Every unit of stake is a coin that shows a vote with probability p = expected / total, whoever
-//! holds it, so that the votes of all accounts together are binomial over the total, for every way
-//! to spread the stake.
+//! Every unit of stake is a coin that shows a vote with probability p = expected / total, in any
+//! hands, so that the votes of all accounts together are binomial over the total, for every way to
+//! spread the stake.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -27,13 +27,13 @@ pub struct Committee {
     pub participants: usize,
     /// Expected votes.
     pub expected: u32,
-    /// What came: votes.
+    /// The votes counted.
     pub votes: Histogram,
-    /// What came: accounts with votes.
+    /// The accounts with votes counted.
     pub seats: Histogram,
-    /// What theory says of the votes.
+    /// The distribution of the votes by theory.
     pub theory: Distribution,
-    /// What it says of the mean of the accounts.
+    /// The mean of the accounts by theory.
     pub seats_theory: f64,
 }
 

@@ -10,8 +10,9 @@
 //! - *adjacent*, where addresses were tried until all hostile ones follow each other: (F − w + 1)/n of all
 //!   windows, which falls with w in a straight line;
 //! - *joined*: no address needs to be tried, since validators that join in one block begin with one
-//!   priority, and go on mostly one after the other. Some honest ones come to stand among them, how many
-//!   depends on when they join; so their share lies between those of scattered and of adjacent ones.
+//!   priority, and go on mostly one after the other. Some honest ones come between them, how many
+//!   depends on when they join; so their share lies between those of scattered and of adjacent
+//!   ones.
 //!
 //! A ticket that is sent until it is in waits for the first honest block. Scattered, it waits
 //! F/(n − F + 1) blocks in the mean, longer than for the next one.
@@ -29,13 +30,13 @@ use crate::{
 
 /// The longest window, in blocks.
 pub const LONGEST: usize = 6;
-/// How many validators there are.
+/// The numbers of validators.
 pub const VALIDATORS: [usize; 5] = [4, 7, 16, 31, 100];
 const TRIALS: u64 = 20_000;
 const NO_TIME: Timeouts =
     Timeouts { interval_ms: 0, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
 
-/// Where the hostile stand among the others, and what powers there are.
+/// The places of the hostile among the others, and the powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// Equal powers; every proposer is drawn anew, as the engine does not: the contrast.
@@ -54,10 +55,10 @@ pub enum Placement {
 pub const PLACEMENTS: [Placement; 5] =
     [Placement::Drawn, Placement::Scattered, Placement::Adjacent, Placement::Joined, Placement::Zipf];
 
-/// What was counted for one placement among so many validators.
+/// The counts for one placement among so many validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exclusion {
-    /// Where the hostile stand.
+    /// The places of the hostile.
     pub placement: Placement,
     /// n.
     pub validators: usize,
@@ -138,8 +139,8 @@ fn trial(placement: Placement, n: usize, random: &mut Random) -> (usize, f64, us
     (count, share, blocks.take_while(|block| block.is_hostile).count())
 }
 
-/// So many honest validators, and at some time hostile ones beside them, all with random addresses; and
-/// some turns later, when those that joined have their turn as everybody.
+/// So many honest validators, and at some time hostile ones that join them, all with random
+/// addresses; and some turns later, when those that joined have their turn as everybody.
 fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
     let mut addresses: Vec<u64> = (0..(honest + hostile) as u64).collect();
     random.shuffle(&mut addresses);
@@ -193,7 +194,7 @@ impl Exclusion {
         self.excluded[w - 1] as f64 / self.trials as f64
     }
 
-    /// What theory says, where it says it exactly.
+    /// The share by theory, where theory is exact.
     pub fn theory(&self, w: usize) -> Option<f64> {
         let (n, hostile) = (self.validators, most_hostile(self.validators));
         match self.placement {

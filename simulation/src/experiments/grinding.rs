@@ -30,7 +30,7 @@ pub const TRIED: [usize; 5] = [1, 4, 16, 64, 256];
 /// k; 1 is refused by chains, and stands for a seed that is known.
 pub const LEADS: [u64; 3] = [1, 2, 10];
 
-/// What was counted with one lead.
+/// The counts with one lead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grinding {
     /// k.
@@ -93,7 +93,7 @@ fn draw(lots: &Lots, tree: &Tree, round: u64, input: &[u8]) -> u64 {
 }
 
 impl Grinding {
-    /// What the votes of one draw are.
+    /// The distribution of the votes of one draw.
     fn theory() -> Distribution {
         Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64)
     }

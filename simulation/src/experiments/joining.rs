@@ -1,9 +1,9 @@
-//! Joining: does it pay to choose the key of who joins, or the round in which that is adopted?
+//! Joining: does it pay to choose the key of a new member, or the round in which its joining is adopted?
 //!
-//! Whoever can adopt a proposal in a round A, by its own stake or by the last approval, knows as much as
-//! anybody can when round A closes: the beacon of round A, Q_(A+1). Who joins draws from round A + k on,
-//! with an input in which there are Q_(A+k) and D_A. With k = 1 that seed is the one that is known, which
-//! is why chains whose members change have k = 2 or more.
+//! A participant that can adopt a proposal in a round A, by its own stake or by the last approval,
+//! knows as much as anybody can when round A closes: the beacon of round A, Q_(A+1). The new member
+//! draws from round A + k on, with an input in which there are Q_(A+k) and D_A. With k = 1 that
+//! seed is the one that is known, which is why chains whose members change have k = 2 or more.
 
 use super::{DEVIATIONS, Effort, Verdict, grinding::seeds};
 use crate::{
@@ -29,7 +29,7 @@ const SCHEME_ID: u8 = 0x42;
 /// k; 1 is refused by chains, and stands for a seed that is known.
 pub const LEADS: [u64; 3] = [1, 2, 10];
 
-/// What is chosen.
+/// The object of the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Nothing.
@@ -43,14 +43,14 @@ pub enum Choice {
 /// All of them.
 pub const CHOICES: [Choice; 3] = [Choice::Nothing, Choice::Key, Choice::Moment];
 
-/// What was counted with one lead.
+/// The counts with one lead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joining {
     /// k.
     pub lead: u64,
     /// By who adopts.
     pub choice: Choice,
-    /// Who joined.
+    /// The number of joinings.
     pub trials: u64,
     /// Votes in the first round in which the stake had effect, of all trials.
     pub votes: u64,
@@ -80,7 +80,7 @@ pub fn run(lead: u64, choice: Choice, effort: Effort) -> Result<Joining, Malform
     Ok(Joining { lead, choice, trials, votes })
 }
 
-/// What is taken by what is known.
+/// Chooses a draw by what is known.
 fn chosen(options: &[Draw], choice: Choice) -> Option<&Draw> {
     match choice {
         Choice::Moment => options.iter().find(|draw| draw.foreseen >= WANTED).or(options.last()),
@@ -151,7 +151,7 @@ impl Joining {
 
     /// That no choice gains anything, with k >= 2.
     pub fn verdict(&self) -> Verdict {
-        // What is chosen among several draws varies less than one does.
+        // The best of several draws varies less than one draw does.
         let variance = Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64).variance();
         let tolerance = DEVIATIONS * (variance / self.trials as f64).sqrt();
         let known = if self.lead == 1 { ", seed known" } else { "" };

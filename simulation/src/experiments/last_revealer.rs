@@ -21,7 +21,7 @@ pub const SHARES: [u64; 10] = [10, 25, 50, 75, 100, 150, 200, 330, 400, 500];
 /// without a delay.
 pub const COMPLETED: [u64; 4] = [0, 1, 3, u64::MAX];
 
-/// What was counted for one share of the stake.
+/// The counts for one share of the stake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastRevealer {
     /// Thousandths of the stake.

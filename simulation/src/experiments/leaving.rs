@@ -16,7 +16,7 @@ const STAKES: [u64; 4] = [30, 20, 20, 30];
 /// The round in which the leaving is adopted.
 const ADOPTED: u64 = 5;
 
-/// Whose approval is the last.
+/// The participant whose approval is the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Last {
     /// That of who leaves.
@@ -28,14 +28,15 @@ pub enum Last {
 /// Both.
 pub const LASTS: [Last; 2] = [Last::Leaver, Last::Other];
 
-/// What was counted with one lead.
+/// The counts with one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
     /// k.
     pub lead: u64,
-    /// Who approves last.
+    /// The participant that approves last.
     pub last: Last,
-    /// How many rounds after the leaving's adoption the last approval was tried, and whether it decided.
+    /// For each try, the number of rounds between the leaving's adoption and the last approval, and
+    /// whether it decided.
     pub tried: Vec<(u64, bool)>,
 }
 
@@ -50,7 +51,7 @@ fn decides(lead: u64, last: Last, later: u64) -> bool {
     // Participant 0 leaves: 2 proposes, 1 and 3 approve.
     members.close([(2, Change::Stake { participant: 0, stake: 0 })]);
     members.close([(1, Change::Approval(0))]);
-    // What else is proposed, by 1.
+    // Another proposal, by 1.
     members.close([(1, Change::Join { key: vec![1], stake: 1 })]);
     let proposal = 2;
     let (first, second) = if last == Last::Leaver { (2, 0) } else { (0, 2) };

@@ -54,7 +54,7 @@ pub enum Machines {
 /// Both.
 pub const MACHINES: [Machines; 2] = [Machines::One, Machines::Many];
 
-/// Where the coalition's validators stand among the others.
+/// The places of the coalition's validators among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Anywhere.
@@ -66,10 +66,10 @@ pub enum Order {
 /// Both.
 pub const ORDERS: [Order; 2] = [Order::Scattered, Order::Adjacent];
 
-/// What was counted for one order.
+/// The counts for one order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Margin {
-    /// Where its validators stand.
+    /// The places of its validators.
     pub order: Order,
     /// Rounds: a window each, which begin everywhere in the rotation.
     pub rounds: u64,
@@ -211,7 +211,7 @@ impl Margin {
         self.drawn as f64 / (self.drawn + self.others - self.left_out) as f64
     }
 
-    /// What theory says of that.
+    /// That part by theory.
     pub fn share_counted_theory(&self) -> f64 {
         let (stake, excluded) = (SHARE as f64 / 1e3, self.excluded as f64 / self.rounds as f64);
         stake / (stake + (1.0 - stake) * (1.0 - excluded))

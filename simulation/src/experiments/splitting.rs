@@ -15,7 +15,7 @@ const STAKE: u64 = TOTAL / 100;
 const PARTS: u32 = 100;
 const ROUNDS: u64 = 20_000;
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug, Default)]
 pub struct Splitting {
     /// Votes of the one account.

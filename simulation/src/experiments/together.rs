@@ -1,10 +1,10 @@
 //! Together: proposals that race each other, approved one by one, and adopted all.
 //!
 //! Everybody but a coalition holds to this: nothing that brings the coalition to a third of the stake.
-//! The coalition approves whatever gains it something, and nothing else. Whoever looks at one proposal at
-//! a time, and at the stakes that are decided, is outrun: two proposals that are harmless alone bring it
-//! there together. Whoever counts every open proposal that one of the honest has approved as if it were
-//! adopted is not.
+//! The coalition approves whatever gains it something, and nothing else. A participant that looks
+//! at one proposal at a time, and at the stakes that are decided, is outrun: two proposals that are
+//! harmless alone bring it there together. A participant that counts every open proposal that one
+//! of the honest has approved as if it were adopted is not.
 //!
 //! Either way nothing is adopted that no honest participant has approved, as long as the coalition's stake
 //! in effect is less than a third: the stakes in effect were all decided before.
@@ -22,7 +22,7 @@ const OTHERS: u32 = 7;
 const STAKE: u64 = 1_000;
 const ROUNDS: u64 = 30;
 
-/// What the honest hold a proposal against.
+/// The stakes against which the honest weigh a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The stakes that are decided.
@@ -34,7 +34,7 @@ pub enum Policy {
 /// Both.
 pub const POLICIES: [Policy; 2] = [Policy::OneByOne, Policy::AllOpen];
 
-/// What was counted with one policy.
+/// The counts with one policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Together {
     /// Of the honest.
@@ -66,7 +66,7 @@ struct History {
     life: u64,
 }
 
-/// What came of one history.
+/// The result of one history.
 #[derive(Default)]
 struct Outcome {
     adopted: u64,
@@ -101,7 +101,7 @@ impl History {
         outcome
     }
 
-    /// What everybody announces in the next round. One of the honest proposes at most: the next one's turn.
+    /// The announcements of all in the next round. At most one of the honest proposes: the next one's turn.
     fn announced(&self, policy: Policy, random: &mut Random) -> Vec<(u32, Change)> {
         let turn = self.members.round() as usize % self.hostile.len();
         let (wanted, ending) = (self.acceptable(policy), self.ending());
@@ -212,7 +212,7 @@ impl History {
         [sum(false), sum(true)]
     }
 
-    /// Who has joined is the coalition's if its key says so.
+    /// Counts a new participant as the coalition's if its key says so.
     fn name_the_new(&mut self) {
         let joined = self.members.counted().iter().filter(|one| one.is_adopted);
         let joined = joined.filter_map(|one| match &self.members.said()[one.place].change {

@@ -7,7 +7,7 @@
 use super::Verdict;
 use crate::{random::Random, rotation::Rotation, stakes::zipf};
 
-/// What was counted among so many validators in one period.
+/// The counts for so many validators in one period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turns {
     /// n.

@@ -23,7 +23,7 @@ pub const RUNS: [usize; 9] = [0, 1, 2, 3, 5, 8, 13, 21, 33];
 /// Of equal power, of whom 33 are less than a third.
 pub const VALIDATORS: usize = 100;
 
-/// How far the machines are from each other, and the engine's configuration there.
+/// The distance between the machines, and the engine's configuration for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// In one place.
@@ -55,7 +55,7 @@ impl Distance {
         }
     }
 
-    /// What suits it.
+    /// The timeouts that suit it.
     pub fn timeouts(self) -> Timeouts {
         let (interval_ms, propose_ms) = match self {
             Distance::Near => (90, [500, 200]),

@@ -1,7 +1,8 @@
-//! Withholding: does it pay to keep won tickets back, so that the next seed is another one?
+//! Withholding: does it pay to keep won tickets back, so that the next seed differs?
 //!
-//! Whoever does not know the next seed gives votes away and draws again as anybody does. Whoever
-//! knew it, because there is no delay, could take the better of two draws: that is the contrast.
+//! An adversary that does not know the next seed gives votes away and draws again as anybody does.
+//! One that knew it, because there is no delay, could take the better of two draws: that is the
+//! contrast.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -19,7 +20,7 @@ const OWN: u32 = 4;
 const OTHERS: usize = 16;
 const ROUNDS: u64 = 20_000;
 
-/// What an adversary does with the tickets that it has won.
+/// The use that an adversary makes of the tickets that it has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// Sends them.
@@ -51,12 +52,12 @@ impl Play {
     }
 }
 
-/// What was counted of one play.
+/// The counts of one play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Withholding {
     /// Thousandths of the stake.
     pub share: u64,
-    /// What the adversary does.
+    /// The adversary's play.
     pub play: Play,
     /// Rounds.
     pub rounds: u64,
@@ -135,7 +136,7 @@ impl Withholding {
         stake + DEVIATIONS * (stake / votes).sqrt()
     }
 
-    /// What the better of two draws gives.
+    /// The mean of the better of two draws.
     pub fn better_of_two(&self) -> f64 {
         let own = (TOTAL as f64 * self.stake()) as u64;
         let draws = Distribution::binomial(own, f64::from(EXPECTED) / TOTAL as f64);

@@ -1,4 +1,4 @@
-//! What `spec/round.md`, `spec/xvrf.md` and `spec/ivrf.md` hash.
+//! The hashes of `spec/round.md`, `spec/xvrf.md` and `spec/ivrf.md`.
 
 use crate::answer::Place;
 use heliast::{keys::Change, stateful::Scheme};
@@ -65,7 +65,7 @@ pub(super) fn tree_output(place: &Place, proof: &[u8], input: &[u8]) -> [u8; 32]
     hash.finalize().into()
 }
 
-/// What e_K hashes besides the lots.
+/// The input of e_K apart from the lots.
 pub(super) struct Entropy<'a> {
     pub chain: &'a [u8; 32],
     pub round: u64,

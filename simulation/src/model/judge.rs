@@ -1,10 +1,10 @@
-//! What the rules say of every input.
+//! The verdict of the rules on every input.
 
 use super::{Announcement, Model, Phase, Ticket, Votes};
 use crate::answer::{Source, end};
 use heliast::keys::Change;
 
-/// Why the rules forbid an input.
+/// The rule that forbids an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// It does not belong to this phase of a round.

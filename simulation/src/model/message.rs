@@ -1,4 +1,4 @@
-//! What is sent.
+//! The messages.
 
 use crate::answer::Answer;
 use heliast::keys::Change;
@@ -17,11 +17,11 @@ pub struct Ticket {
 /// An announcement as the simulation sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
-    /// Whose it says it is.
+    /// The participant that it says.
     pub participant: u32,
     /// The serial number that it says.
     pub serial: u32,
-    /// What it announces.
+    /// The change that it announces.
     pub change: Change,
     /// Its proof, and where that comes from.
     pub answer: Answer,

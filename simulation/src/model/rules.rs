@@ -1,8 +1,8 @@
-//! What a chain's genesis says.
+//! The contents of a chain's genesis.
 
 use heliast::{Chain, StatelessScheme};
 
-/// What a chain fixes once and for all.
+/// The rules that a chain fixes once and for all.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The chain id.

@@ -4,10 +4,10 @@
 
 use sha2::{Digest, Sha256};
 
-/// How near to a limit of the distribution function a draw is too near to tell.
+/// The distance to a limit of the distribution function at which a draw is too near to tell.
 const MARGIN: f64 = 1e-9;
 
-/// What floating point can say about an output.
+/// The votes of an output as far as floating point can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Votes {
     /// This number of votes.

@@ -1,9 +1,9 @@
-//! Where machine and rules differ.
+//! The differences between machine and rules.
 
 use crate::model::{Class, Judgement};
 use heliast::{ProveError, ResumeError};
 
-/// What went otherwise than the rules have it. A run ends with the first of these.
+/// A difference from the rules. A run ends with the first of these.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Disagreement {
     /// One says this and the other that.
@@ -30,12 +30,12 @@ pub enum Disagreement {
         /// The rule.
         class: Class,
     },
-    /// A value is another one.
+    /// A value differs.
     #[error("round {round}: {what} is not what the rules compute")]
     Value {
         /// The round.
         round: u64,
-        /// Which one.
+        /// The name of the value.
         what: &'static str,
     },
     /// The machine answers with another effect.
@@ -43,9 +43,9 @@ pub enum Disagreement {
     Effect {
         /// The round.
         round: u64,
-        /// What is due.
+        /// The effect that is due.
         expected: &'static str,
-        /// What came.
+        /// The effect that came.
         found: String,
     },
     /// No delay was made.

@@ -1,4 +1,4 @@
-//! What changes of members can do and cannot, in numbers and in a picture.
+//! The possible and the impossible effects of changes of members, in numbers and in a picture.
 
 use super::table::{Table, number};
 use crate::{

@@ -1,4 +1,4 @@
-//! What hostile proposers can do, in numbers.
+//! The possible effects of hostile proposers, in numbers.
 
 use super::table::{Table, number};
 use crate::{

@@ -1,4 +1,4 @@
-//! What hostile proposers can do, in pictures.
+//! The possible effects of hostile proposers, in pictures.
 
 use crate::{
     blocks::Play,

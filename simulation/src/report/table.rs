@@ -4,7 +4,7 @@
 pub struct Table {
     /// Of its file.
     pub name: &'static str,
-    /// What it shows.
+    /// The subject of the table.
     pub title: &'static str,
     /// The names of the columns.
     pub columns: Vec<&'static str>,

@@ -74,8 +74,8 @@ fn one_with_a_quarter_may_propose_twice_in_a_row() {
     assert!(turns.windows(3).all(|three| three.iter().any(|turn| *turn != three[0])));
 }
 
-/// What `NewValidatorSet`, `IncrementProposerPriority` and `UpdateWithChangeSet` of CometBFT 0.40.0 gave.
-/// The first validators have the addresses 5, 15, 25, ...
+/// The results of `NewValidatorSet`, `IncrementProposerPriority` and `UpdateWithChangeSet` of
+/// CometBFT 0.40.0. The first validators have the addresses 5, 15, 25, ...
 #[test]
 fn the_engine_chooses_the_same() {
     let check = |powers: &[u32], heights: u64, joining: &[(u64, u32)], expected: &[usize]| {

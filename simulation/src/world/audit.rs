@@ -40,7 +40,7 @@ impl World {
         let left_out = announcements.remove(self.random.index(announcements.len())).participant;
         let settled = number + self.referee.model().rules().lead;
         for round in rounds {
-            // Its next serial number is missing, or D is another one in an input.
+            // Its next serial number is missing, or D differs in an input.
             let at = round.number;
             let later = at > number && round.announcements.iter().any(|other| other.participant == left_out);
             let shows = later || (at >= settled && !round.tickets.is_empty());

@@ -68,7 +68,7 @@ impl World {
         self.referee.open(time_ms).map(drop)
     }
 
-    /// What everybody sends who does as the rules say; adversaries withhold some of it.
+    /// The messages of all who do as the rules say; adversaries withhold some of them.
     fn ordinary(&mut self, withheld: &mut Vec<Ticket>) -> Vec<Sent> {
         let slots = self.referee.model().rules().committees.len() as u8;
         let mut messages = Vec::new();
@@ -97,7 +97,7 @@ impl World {
         messages
     }
 
-    /// What the strategies try, each by some adversary.
+    /// The attempts of the strategies, each by some adversary.
     fn attempts(&mut self, sent: &[Ticket]) -> Vec<Sent> {
         let mut attempts = Vec::new();
         for (strategy, attempt) in STRATEGIES {

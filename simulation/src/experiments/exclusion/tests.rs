@@ -38,7 +38,7 @@ fn every_claim_holds_and_another_would_not() {
     assert!(found.verdicts().iter().any(|verdict| !verdict.holds()));
 }
 
-/// Without grinding of addresses: who joins in one block stands in a row.
+/// Without grinding of addresses: those who join in one block follow each other in a row.
 #[test]
 fn who_joins_together_stands_together() {
     let effort = Effort { seed: 5, divisor: 50 };
