@@ -157,7 +157,7 @@ macro_rules! stateless {
 stateless!(heliast_study, slvrf, SlVrf, 48);
 stateless!(heliast_vrf, avrf, AVrf, 32);
 
-/// What a kernel makes of eight secret words is what it makes of them when they are public.
+/// Checks that a kernel gives the same result for eight secret words as for the same words when public.
 fn watch(name: &str, kernel: &dyn Fn(&[u128; KEYS]) -> Vec<u8>) {
     let words = std::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835 << i);
     let secret = words.map(u128::to_le_bytes);
@@ -191,7 +191,7 @@ fn products(field: Binary, words: &[u128; KEYS]) -> Vec<u8> {
     results.flat_map(|element| element.to_bytes()).chain(commitments.into_iter().flatten()).collect()
 }
 
-/// Requests to the valgrind that runs us; nothing happens where there is none.
+/// Requests to the valgrind that runs us; nothing happens without valgrind.
 mod memcheck {
     use std::hint::black_box;
 
@@ -201,7 +201,7 @@ mod memcheck {
     pub const MAKE_UNDEFINED: usize = MEMCHECK + 1;
     pub const MAKE_DEFINED: usize = MEMCHECK + 2;
 
-    /// What valgrind answers, or 0.
+    /// Returns valgrind's answer, or 0.
     pub fn request(code: usize, bytes: &[u8]) -> usize {
         let arguments = [code, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0];
         black_box(bytes);

@@ -45,7 +45,7 @@ impl AnyScheme {
         }
     }
 
-    /// How many bytes a proof may have.
+    /// The possible numbers of bytes of a proof.
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self {
             AnyScheme::Stateless(scheme) => scheme.proof_len(),
@@ -57,7 +57,7 @@ impl AnyScheme {
     /// turns.
     ///
     /// # Errors
-    /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.
+    /// [`VrfError`]; also if a turn is missing, or given to a scheme without turns.
     pub fn verify(
         self,
         public_key: &[u8],

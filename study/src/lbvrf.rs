@@ -79,7 +79,7 @@ impl Vrf for LbVrf {
     /// A key is for one input: consensus says which key.
     type Position = ();
 
-    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`].
+    /// Keeps the mark in memory only: for keys that live longer, use [`SecretKey::reserve`].
     fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
         Ok(secret.reserve(input)?.release())
     }

@@ -1,4 +1,4 @@
-//! Schemes to study and to measure beside those that Heliast recommends. No beacon relies on anything here.
+//! Schemes to study and to measure next to those that Heliast recommends. No beacon relies on anything here.
 //!
 //! ```
 //! use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};

@@ -42,7 +42,7 @@ pub struct LowMc {
     rounds: Vec<Round>,
 }
 
-/// What the key passes before the first round.
+/// The step that the key passes before the first round.
 pub struct Whitening {
     /// K_0.
     pub key: Matrix,
@@ -50,7 +50,7 @@ pub struct Whitening {
     pub key_inverse: Matrix,
 }
 
-/// What round i, counted from 1, has of its own.
+/// The matrices and the constant of round i, counted from 1.
 pub struct Round {
     /// L_i.
     pub linear: Matrix,
@@ -89,7 +89,7 @@ impl LowMc {
         (LowMc { parameters, whitening, rounds: rounds.collect() }, rejected)
     }
 
-    /// Which instance this is.
+    /// The parameters of this instance.
     pub fn parameters(&self) -> Parameters {
         self.parameters
     }
@@ -135,7 +135,7 @@ impl LowMc {
     }
 }
 
-/// What [`LowMc::round_keys`] makes of a key. Erased on drop.
+/// The result of [`LowMc::round_keys`] for a key. Erased on drop.
 pub struct RoundKeys(Vec<Bits>);
 
 impl AsRef<[Bits]> for RoundKeys {

@@ -15,9 +15,9 @@ const SMALL_PRIMES: [u64; 15] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41,
 /// The longest sieve: the first 15 primes.
 pub const MAX_SIEVE: usize = SMALL_PRIMES.len();
 
-/// How many candidates floor(c/B)·B + 1 are tried until one is prime, for B the product of the first
-/// `sieve_primes` primes, at most [`MAX_SIEVE`]. Bits, hash function and prefix are those of
-/// [`heliast_vdf::hash_to_prime`].
+/// The number of candidates floor(c/B)·B + 1 that are tried until one is prime, for B the product
+/// of the first `sieve_primes` primes, at most [`MAX_SIEVE`]. Bits, hash function and prefix are
+/// those of [`heliast_vdf::hash_to_prime`].
 pub fn candidates_tried(suite: Suite, sieve_primes: usize, prefix: &[u8]) -> Result<u32, NoPrime> {
     hash_to_sieved_prime(suite, sieve_primes, prefix).map(|challenge| challenge.counter + 1)
 }
@@ -41,7 +41,7 @@ fn sieve(count: usize) -> impl Iterator<Item = u64> {
     SMALL_PRIMES.into_iter().take(count)
 }
 
-/// log2 of Li(2^bits) = x / ln x · Σ n! / (ln x)^n, whose error is that of its last term: 10^-9 at 64 bits.
+/// log2 of Li(2^bits) = x / ln x · Σ n! / (ln x)^n, whose error is its last term's: 10^-9 at 64 bits.
 fn primes_log2(bits: u16) -> f64 {
     let log = f64::from(bits) * LN_2;
     let (mut term, mut sum) = (1.0, 1.0);

@@ -74,7 +74,7 @@ impl Vrf for SlVrf {
     }
 }
 
-/// What both encryptions start from and the first one ends in, and x's hash.
+/// The blocks that both encryptions start from and that the first one ends in, and x's hash.
 struct Blocks {
     /// p ‖ F_k(p) ‖ x' ‖ y.
     header: [u8; 4 * BLOCK_BYTES],

@@ -1,4 +1,4 @@
-//! What an LB-VRF secret key holds does not outlive it.
+//! The contents of an LB-VRF secret key do not outlive it.
 
 use heliast_study::lbvrf::SecretKey;
 use std::alloc::{Layout, alloc_zeroed, dealloc};

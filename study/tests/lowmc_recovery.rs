@@ -34,7 +34,7 @@ fn recovers(parameters: Parameters, pairs: usize) {
         .map(|plaintext| (plaintext, cipher.encrypt(&keys, &plaintext)))
         .collect();
 
-    // What follows knows the pairs only.
+    // The rest knows the pairs only.
     let attack = Attack::new(&cipher);
     let mut equations = Equations::new(attack.columns);
     pairs.iter().for_each(|(plaintext, ciphertext)| attack.equations(plaintext, ciphertext, &mut equations));
@@ -171,7 +171,7 @@ impl Attack {
         }
     }
 
-    /// Where the bits of κ stand; behind them is the constant.
+    /// The columns of the bits of κ; behind them is the constant.
     fn key_columns(&self) -> std::ops::Range<usize> {
         self.columns - 1 - self.n..self.columns - 1
     }
@@ -317,7 +317,7 @@ fn substitute(state: &[Form], backward: bool) -> Vec<Form> {
     layer
 }
 
-/// What a form has coefficients of: 1, the bits of the key, the products ab, ca, bc of each S-box, as
+/// The terms of a form: 1, the bits of the key, the products ab, ca, bc of each S-box, as
 /// [`outputs`] orders them.
 fn unknowns(n: usize) -> Vec<Monomial> {
     let bits = (0..n).map(|j| vec![j]);
@@ -415,7 +415,7 @@ impl Equations {
         let (words, done) = (self.words, pivots.len());
         let rows = &mut self.rows[done * words..];
         let mut word: Vec<u64> = rows.chunks_exact(words).map(|row| row[slab]).collect();
-        // Bit p: row p of the pivots, as it stands now, is to be added.
+        // Bit p: row p of the pivots, as it is now, is to be added.
         let mut added = vec![0_u64; word.len()];
         let mut found = 0;
         for bit in 0..64.min(self.columns - 1 - 64 * slab) {
@@ -460,7 +460,7 @@ impl Equations {
                 *row = sum;
             }
         }
-        // A pivot is added to others as it stood, and only earlier ones are added to it.
+        // A pivot is added to others as it was, and only earlier ones are added to it.
         for pivot in (0..found).rev() {
             let (head, tail) = own.split_at_mut(pivot * words);
             for earlier in (0..pivot).filter(|earlier| added[pivot] >> earlier & 1 == 1) {

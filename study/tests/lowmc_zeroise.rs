@@ -1,4 +1,4 @@
-//! What LowMC makes of a key is zeros when its memory is given back.
+//! The round keys that LowMC makes of a key are zeros when their memory is given back.
 
 use heliast_study::lowmc::{LowMc, Parameters};
 use std::{

@@ -61,7 +61,7 @@ impl AnyStateless {
         }
     }
 
-    /// How many bytes a proof may have.
+    /// The possible numbers of bytes of a proof.
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self {
             AnyStateless::OfChains(scheme) => scheme.proof_len(),
@@ -69,8 +69,8 @@ impl AnyStateless {
         }
     }
 
-    /// How many different inputs a key may answer; `None` if there is no limit. Whoever proves must keep
-    /// count, as `heliast vrf prove` does.
+    /// The number of different inputs that a key may answer; `None` if there is no limit. A prover
+    /// must keep count, as `heliast vrf prove` does.
     pub fn output_limit(self) -> Option<u32> {
         match self {
             AnyStateless::OfChains(_) => None,

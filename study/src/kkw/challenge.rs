@@ -48,7 +48,8 @@ impl Challenge {
         Challenge { executions, opened }
     }
 
-    /// How many executions hide another party than the last one, so that the proof has their corrections.
+    /// The number of executions that hide another party than the last one, so that the proof has
+    /// their corrections.
     pub(super) fn corrected(&self) -> usize {
         self.opened.iter().filter(|(_, party)| usize::from(*party) != PARTIES - 1).count()
     }

@@ -20,7 +20,7 @@ use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
 use zeroize::{Zeroize, optimization_barrier};
 
-/// What the executions commit to and may open. Erased on drop, but for hashes.
+/// The data that the executions commit to and may open. Erased on drop, but for hashes.
 pub(super) struct Executions {
     /// Of all parties of all executions, ℓ/8 bytes each. Hashes of seeds: nothing to erase.
     commitments: Vec<u8>,

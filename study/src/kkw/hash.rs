@@ -104,7 +104,7 @@ impl One<'_> {
         self.length += bytes.len();
     }
 
-    /// For messages that are no secret: nothing is erased.
+    /// For public messages: nothing is erased.
     pub(super) fn finish(self) -> Digest {
         let mut digest = [0; 64];
         self.shake.finish().squeeze(&mut digest);

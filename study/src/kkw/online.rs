@@ -1,9 +1,9 @@
 //! The online phase: what the parties broadcast for the AND gates.
 //!
-//! For z = xy party i broadcasts s_i = x̂·λ_y,i ⊕ ŷ·λ_x,i ⊕ h_i, with h_i its bit for the gate; then
-//! ẑ = x̂ŷ ⊕ the sum of the s_i. Gates ab, bc, ca stand where the inputs c, b, a = bits i, i + 1, i + 2 of a
-//! string are, so that operands line up by shifts of one bit or two, for a string of all S-boxes at once and
-//! eight parties in the lanes.
+//! For z = xy party i broadcasts s_i = x̂·λ_y,i ⊕ ŷ·λ_x,i ⊕ h_i, with h_i its bit for the gate;
+//! then ẑ = x̂ŷ ⊕ the sum of the s_i. Gates ab, bc, ca are where the inputs c, b, a = bits i, i +
+//! 1, i + 2 of a string are, so that operands line up by shifts of one bit or two, for a string of
+//! all S-boxes at once and eight parties in the lanes.
 
 use super::{
     PARTIES, Profile,

@@ -36,7 +36,7 @@ pub(super) struct Preprocessing<'a> {
     pub(super) tapes: Tapes,
     /// λ_k of each execution.
     pub(super) key_masks: Vec<Bits>,
-    /// What the parties' bits for AND gates must add up to, packed; of each execution.
+    /// The sums that the parties' bits for AND gates must have, packed; of each execution.
     gates: Vec<u64>,
     tables: Tables,
     /// κ, and then masks of inputs.

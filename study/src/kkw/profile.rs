@@ -1,4 +1,4 @@
-//! What distinguishes one use of the proof system from another, and the lengths that follow.
+//! The parameters of one use of the proof system, and the lengths that follow.
 
 use super::{PARTIES, SALT_BYTES};
 use crate::lowmc::Parameters;
@@ -28,7 +28,7 @@ pub(crate) struct Profile {
     pub(crate) domain: Domain,
 }
 
-/// How the uses of the hash are kept apart.
+/// The way to keep the uses of the hash apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Domain {
     /// SHAKE256, and the use and this suite in front of every message. Tape and commitment of a seed are
@@ -40,7 +40,7 @@ pub(crate) enum Domain {
     Picnic3,
 }
 
-/// What stands in front of a message.
+/// The bytes in front of a message.
 pub(super) struct Prefix {
     bytes: [u8; 2],
     length: usize,
@@ -172,7 +172,7 @@ impl Profile {
         keccak.shakes256(lanes)
     }
 
-    /// How many permutations read `message` bytes and write `output` bytes.
+    /// The number of permutations that read `message` bytes and write `output` bytes.
     #[cfg(test)]
     pub(super) fn permutations(&self, message: usize, output: usize) -> usize {
         message / self.rate() + output.div_ceil(self.rate())

@@ -12,7 +12,7 @@ pub(super) type StringRows = [Lanes; STRING_WORDS];
 
 pub(super) const NO_STRINGS: StringRows = [Lanes::ZERO; STRING_WORDS];
 
-/// Where a string of n bits at an offset lies.
+/// The place of a string of n bits at an offset.
 #[derive(Clone, Copy)]
 struct Span {
     first: usize,

@@ -4,10 +4,10 @@
 //! level l from the root has the places 2^l − 1 .. 2^(l+1) − 2, of which the first ⌈L/2^(d−l)⌉ are nodes. So
 //! only the last node of a level may lack a sibling, and its parent a right child.
 //!
-//! The numbers of nodes end with that of the last leaf. Where a right child is lacking but its number is
-//! below the end, Picnic3 hashes an empty one in its place, and does not look past such a node: its known
-//! answers have it so, and so have we. Of all nodes with one child only the parent of the last leaf has none
-//! of these.
+//! The numbers of nodes end with that of the last leaf. Where a right child is lacking but its
+//! number is below the end, Picnic3 hashes an empty one in its place, and does not look past such a
+//! node: its known answers have it so, and so have we. Of all nodes with one child only the parent
+//! of the last leaf is not such a node.
 
 use alloc::{vec, vec::Vec};
 use core::ops::Range;

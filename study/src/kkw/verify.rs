@@ -122,7 +122,7 @@ fn preprocess(
     }
 }
 
-/// What a proof has of one opened execution.
+/// The parts of a proof for one opened execution.
 struct Opening<'a> {
     execution: usize,
     /// The party that stays hidden.

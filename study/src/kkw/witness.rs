@@ -1,9 +1,9 @@
-//! What the prover starts from.
+//! The prover's inputs.
 
 use super::{SALT_BYTES, hash::Seed};
 use crate::lowmc::Bits;
 
-/// What is proved, and from what.
+/// The statement to be proved, and the secrets that prove it.
 pub(crate) struct Witness<'a> {
     /// k.
     pub(crate) key: &'a Bits,

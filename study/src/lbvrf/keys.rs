@@ -78,7 +78,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// Which input a key answers: a hash of both.
+/// The input that a key answers: a hash of both.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Mark([u8; Mark::LEN]);
 

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 /// The matrix A, 36 KiB. It comes from a hash of nothing but a label, so that nobody chose it.
 pub(super) struct Matrix {
-    /// What it was made on, and what hashes for its keys.
+    /// The Keccak that made it, and that hashes for its keys.
     keccak: Keccak,
     /// Row after row, by values, times 2^32.
     entries: Vec<Polynomial>,

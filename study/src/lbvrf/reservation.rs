@@ -28,7 +28,7 @@ pub struct Reservation<'k> {
 }
 
 impl Reservation<'_> {
-    /// What must be on disk, beyond a loss of power, before the proof is released.
+    /// The mark that must be on disk, beyond a loss of power, before the proof is released.
     pub fn mark(&self) -> Mark {
         self.mark
     }

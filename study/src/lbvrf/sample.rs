@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 /// The spec's `tag` of heliast/lb-vrf/v1: its length, and it.
 const LABEL: &[u8] = b"\x11heliast/lb-vrf/v1";
 
-/// What a hash is for: the byte behind the label.
+/// The purpose of a hash: the byte behind the label.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(super) enum Tag {

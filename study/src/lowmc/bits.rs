@@ -12,7 +12,7 @@ const WORDS: usize = 4;
 /// A string of n <= 255 bits, zero behind them: bit j is bit 63 − j mod 64 of word j / 64, so that words are
 /// the big-endian words of the string's bytes.
 ///
-/// A copy of a secret is erased by whoever holds it ([`Zeroize`]); `==` and `Debug` are for public strings.
+/// The holder of a copy of a secret erases it ([`Zeroize`]); `==` and `Debug` are for public strings.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bits(pub(super) [u64; WORDS]);
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 pub(super) struct Grain {
     /// s\[0\] in the lowest of 80 bits.
     state: u128,
-    /// What the last clocks gave and nobody took, the first one lowest.
+    /// The bits of the last clocks that nobody took, the first one lowest.
     clocked: u128,
     pairs: u32,
 }

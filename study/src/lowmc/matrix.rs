@@ -6,11 +6,11 @@ use zeroize::Zeroize;
 
 /// An n × n matrix. It is public, what it is multiplied with is not.
 ///
-/// Bit i of M·v is the parity of row i and v. Rows stand in blocks of 64, word by word, so that a block's
-/// ANDs run over rows in vector registers, and a tree of six levels makes one word of its 64 parities:
-/// straight lines, which know v as operands only. A sum of the columns that v chooses is no shorter: with
-/// every column under a mask made from a bit of v, compilers see through the mask and branch on the bit;
-/// tables of sums of columns (four Russians) would be addressed by it.
+/// Bit i of M·v is the parity of row i and v. Rows are in blocks of 64, word by word, so that a
+/// block's ANDs run over rows in vector registers, and a tree of six levels makes one word of its
+/// 64 parities: straight lines, which know v as operands only. A sum of the columns that v chooses
+/// is no shorter: with every column under a mask made from a bit of v, compilers see through the
+/// mask and branch on the bit; tables of sums of columns (four Russians) would be addressed by it.
 pub struct Matrix {
     n: usize,
     blocks: Vec<Block>,
@@ -71,7 +71,7 @@ fn merged<const HALF: usize>(left: u64, right: u64, upper: u64) -> u64 {
     (left ^ left << HALF) & upper | (right ^ right >> HALF) & !upper
 }
 
-/// The inverse of the matrix with these rows, as rows; `None` if there is none. Not constant-time.
+/// The inverse of the matrix with these rows, as rows; `None` if it is singular. Not constant-time.
 pub(super) fn inverse(rows: &[Bits]) -> Option<Vec<Bits>> {
     // [M | 1] → [1 | M^-1] by additions of rows.
     let mut pairs: Vec<(Bits, Bits)> = rows.iter().map(|row| (*row, Bits::default())).collect();

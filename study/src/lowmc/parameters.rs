@@ -19,16 +19,16 @@ pub enum Parameters {
     N255R13,
 }
 
-/// The bytes are no block or key.
+/// The bytes are not a block or a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {
     /// Too few or too many bytes.
     #[error("wrong length: {found} bytes where this LowMC has {expected}; pass exactly one block or key")]
     Length {
-        /// What the instance has.
+        /// The length that the instance has.
         expected: usize,
-        /// What was given.
+        /// The length given.
         found: usize,
     },
     /// A bit behind bit n − 1 is set.

@@ -45,7 +45,7 @@ impl PublicKey {
         &self.bytes
     }
 
-    /// Which suite's key this is.
+    /// The suite of this key.
     pub fn suite(&self) -> Suite {
         self.suite
     }
@@ -93,7 +93,7 @@ impl SecretKey {
         secret
     }
 
-    /// Which suite's key this is.
+    /// The suite of this key.
     pub fn suite(&self) -> Suite {
         self.public.suite
     }

@@ -38,7 +38,7 @@ impl Proof {
         &self.bytes
     }
 
-    /// Which suite's proof this is.
+    /// The suite of this proof.
     pub fn suite(&self) -> Suite {
         self.suite
     }
@@ -114,7 +114,8 @@ impl Committed {
         Committed { kkw, suite, output: blocks.output(keccak, secret.public_key()), y: *blocks.y() }
     }
 
-    /// What decides which parts of the commitments are opened: a hash of them, the beginning of π.
+    /// The challenge that decides which parts of the commitments are opened: a hash of them, the
+    /// beginning of π.
     pub fn challenge(&self) -> &[u8] {
         &self.kkw.challenge[..self.suite.profile().digest_bytes]
     }

@@ -53,7 +53,7 @@ impl Suite {
         BLOCK_BYTES + *range.start()..=BLOCK_BYTES + *range.end()
     }
 
-    /// How many outputs of one key may be published; `None` if there is no such limit.
+    /// The number of outputs of one key that may be published; `None` if there is no such limit.
     ///
     /// For 4 rounds the designers' formula allows for eight known pairs, of which the public key is one.
     pub const fn output_limit(self) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! What only the inside shows: every kernel, and secrets that do not print.
+//! Tests that need the inside: every kernel, and secrets that do not print.
 
 use super::*;
 use heliast_symmetric::keccak::Keccak;

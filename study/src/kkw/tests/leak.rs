@@ -19,8 +19,8 @@ use crate::lowmc::{Bits, Parameters};
 use heliast_symmetric::keccak::Keccak;
 use std::{vec, vec::Vec};
 
-/// What the commitments of hidden parties say that the key is: one candidate for each opened execution that
-/// hides another than the last one.
+/// The keys that the commitments of hidden parties suggest: one candidate for each opened execution
+/// that hides another than the last one.
 fn candidates(profile: &Profile, instance: &Instance, proof: &[u8]) -> Vec<Bits> {
     let n = profile.cipher.bits();
     let (h, rest) = proof.split_at(profile.digest_bytes);

@@ -105,7 +105,7 @@ struct Oracle<'a> {
     salt: [u8; 32],
 }
 
-/// What one execution comes to.
+/// The values of one execution.
 struct Execution {
     seeds: Nodes,
     commitments: Vec<Vec<u8>>,

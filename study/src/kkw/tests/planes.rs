@@ -46,7 +46,7 @@ fn strings_go_in_and_come_out() {
     }
 }
 
-/// What was there before does not show, and cleared planes are strings of zeros.
+/// Earlier contents do not show, and cleared planes are strings of zeros.
 #[test]
 fn planes_are_used_again() {
     let mut again = planes(2, BLOCK, 255);

@@ -32,7 +32,7 @@ fn strings_are_cut_out_at_every_offset() {
     }
 }
 
-/// What is placed adds up: twice the same is nothing, and no bit outside changes.
+/// Strings that are placed add up: twice the same is nothing, and no bit outside changes.
 #[test]
 fn strings_are_added_at_every_offset() {
     let before = words(2, 12);

@@ -79,7 +79,7 @@ proptest! {
             let found = if let Err(Invalid::Length { found, .. }) = refused { Some(found) } else { None };
             prop_assert_eq!(found, Some(length));
         }
-        // What the proof is bound to stays: every block of every statement counts by itself.
+        // The bytes that the proof is bound to stay: every block of every statement counts by itself.
         for i in 0..statements.len() {
             let mut refuse = |input: Bits, output: Bits| {
                 let held = statements[i];

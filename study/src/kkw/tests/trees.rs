@@ -40,7 +40,7 @@ fn leaves_below(tree: &Tree, node: usize, first_leaf: usize) -> Vec<usize> {
     tree.children(node).flat_map(|child| leaves_below(tree, child, first_leaf)).collect()
 }
 
-/// What is revealed leads to all leaves but the hidden ones, to each of them once.
+/// The revealed nodes lead to all leaves but the hidden ones, to each of them once.
 #[test]
 fn revealed_nodes_lead_to_the_other_leaves() {
     for leaves in 2..11_u16 {
@@ -64,7 +64,7 @@ fn revealed_nodes_lead_to_the_other_leaves() {
     }
 }
 
-/// What is opened makes the root known together with the known leaves, and no node less would.
+/// The opened nodes make the root known together with the known leaves, and no node less would.
 #[test]
 fn opened_nodes_lead_to_the_root() {
     for leaves in 2..11_u16 {

@@ -165,8 +165,8 @@ proptest! {
     }
 }
 
-/// Numbers are uniform, rows have streams of their own, and the stream does not depend on how many rows there
-/// are beside.
+/// Numbers are uniform, rows have streams of their own, and a stream does not depend on the number
+/// of other rows.
 #[test]
 fn rows_of_uniform_numbers_are_independent() {
     let draw = |rows: usize| {
@@ -188,7 +188,7 @@ fn rows_of_uniform_numbers_are_independent() {
     assert!(seen.len() > 800, "{} different numbers", seen.len());
 }
 
-/// Where a stream is cut into parts does not matter; label and tag do.
+/// The cuts between the parts of a stream do not matter; label and tag do.
 #[test]
 fn digests_depend_on_tag_and_bytes_alone() {
     let digest = |tag, parts: &[&[u8]]| sample::digest::<32>(keccak(), tag, parts);

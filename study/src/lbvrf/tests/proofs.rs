@@ -1,4 +1,4 @@
-//! What honest keys do.
+//! The behaviour of honest keys.
 
 use super::{answer, key, verify};
 use crate::lbvrf::*;

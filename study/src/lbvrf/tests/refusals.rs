@@ -1,4 +1,4 @@
-//! What verifiers refuse.
+//! The refusals of verifiers.
 
 use super::{answer, keccak, key, verify};
 use crate::lbvrf::{

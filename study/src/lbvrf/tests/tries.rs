@@ -60,8 +60,8 @@ fn responses_are_uniform_in_their_box() {
     assert!(largest.unwrap() > RESPONSE - 10, "the bound is met, not avoided");
 }
 
-/// What rejection is for: near the bounds of its box z says nothing of the sign of c·s there. Without
-/// rejection z > β − κ would say that c·s is likely to be positive.
+/// The purpose of rejection: near the bounds of its box z says nothing of the sign of c·s there.
+/// Without rejection z > β − κ would say that c·s is likely to be positive.
 #[test]
 fn responses_do_not_lean_to_the_secret() {
     let (key, proofs) = &*PROOFS;
