@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let terms = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, LEVEL, COUNT)? };
 
     let proving = Proving::Wesolowski(Suite::default());
-    // Who is told of progress may stop the work.
+    // The callback for progress may stop the work.
     let work = Work { threads, progress: |_| true };
     let proof = batch::prove(&group, &terms, &records, proving, work)?;
     batch::verify(&group, &terms, &records, &proof, threads)?;

@@ -12,11 +12,11 @@ const T: u64 = 200_000;
 const STEP: u64 = 50_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Whoever keeps these factors needs no time for any delay. `RsaGroup::rsa_2048()` has a modulus whose
-    // factors nobody is known to have.
+    // Anybody who keeps these factors needs no time for any delay. `RsaGroup::rsa_2048()` has a
+    // modulus whose factors nobody is known to have.
     let trapdoor =
         Trapdoor::generate(2048, |bytes| getrandom::fill(bytes).expect("the system's random numbers"))?;
-    // What others have is the modulus alone, and they look at it before they use it.
+    // Others have the modulus alone, and they look at it before they use it.
     let group = RsaGroup::new(trapdoor.group().modulus(), 2048)?;
 
     let x = delay_input(&group, b"what nobody knew before now");

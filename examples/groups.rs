@@ -83,10 +83,10 @@ fn combined(group: &AnyGroup, files: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {
     Ok(verify_combined(group, &claims, Suite::default(), &[], 1)?)
 }
 
-/// What a squaring and a product take, in chains of two hundred.
+/// Measures a squaring and a product, in chains of two hundred.
 fn operations(group: &AnyGroup) -> [Duration; 2] {
     const LEN: u32 = 200;
-    // What is hashed to a class group is a short form: after some squarings it is as long as any.
+    // The hash to a class group is a short form: after some squarings it is as long as any.
     let [mut factor, mut x] = [b"factor", b"input "].map(|name| delay_input(group, name));
     group.square_n(&mut factor, LEN.into());
     let square = quickest(|| group.square_n(&mut x, LEN.into())) / LEN;

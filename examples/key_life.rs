@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(output, verified);
     println!("round 100: {} bytes prove {}", proof.as_bytes().len(), hex::encode(verified));
 
-    // What was answered outlives the process. The same question has the same answer; another one has none.
+    // Its answers outlive the process. The same question has the same answer; another one is not answered.
     drop(store);
     let mut store = Store::open(&key, None, &settings)?;
     assert_eq!(store.prove(turn(100), b"the seed of round 100")?.0, output);
@@ -41,8 +41,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     refused(store.prove(turn(102), b"the seed of round 102"))?;
     drop(store);
 
-    // A copy is refused, since the original may have answered in the meantime. Whoever is sure that no other
-    // copy runs, and knows the last round in which the key has answered, adopts it from a later round on.
+    // A copy is refused, since the original may have answered in the meantime. An owner who is sure
+    // that no other copy runs, and knows the last round in which the key has answered, adopts it
+    // from a later round on.
     copy_files(&key, &copy)?;
     refused(Store::open(&copy, None, &settings))?;
     let mut adopted = Store::adopt(&copy, None, &settings, 110)?;
