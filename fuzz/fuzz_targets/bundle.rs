@@ -1,6 +1,6 @@
-//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding each, and
-//! only rounds that the vectors' chains have made, with authentic announcements, whatever epoch proofs and
-//! other frames stand before them and whatever is said to have been announced before.
+//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding
+//! each, and only rounds that the vectors' chains have made, with authentic announcements, for any
+//! epoch proofs and other frames before them and any earlier announcements that are claimed.
 
 #![no_main]
 

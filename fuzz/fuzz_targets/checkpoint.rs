@@ -18,7 +18,7 @@ use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{ops::Range, sync::LazyLock};
 
-/// Where the group id lies: behind magic and version.
+/// The bytes of the group id: behind magic and version.
 const ID: Range<usize> = 5..37;
 /// Where t, the squarings done and the spacing lie.
 const NUMBERS: [Range<usize>; 3] = [37..45, 45..53, 53..61];
@@ -82,7 +82,7 @@ fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     edited_body(evaluation.to_bytes(), &NUMBERS, fields)
 }
 
-/// What lies before the digest, with some of these numbers and bytes overwritten.
+/// The bytes before the digest, with some of these numbers and bytes overwritten.
 fn edited_body(mut body: Vec<u8>, numbers: &[Range<usize>], mut fields: Fields) -> Vec<u8> {
     body.truncate(body.len() - 32);
     while !fields.is_empty() {

@@ -60,7 +60,7 @@ fn verified(group: &ClassGroup, x: &[u8], proof: &[u8], t: u64, witness_type: u6
     }
 }
 
-/// What is recovered is an output that verifies in the other form.
+/// Checks that a recovered output verifies in the other form.
 fn recovered(group: &ClassGroup, x: &[u8], (prime, pi): (&Natural, &[u8]), t: u64, witness_type: u64) {
     if let Ok(y) = chia::recover(group, prime, x, pi, t, witness_type) {
         let proof = [&y[..], pi].concat();

@@ -75,7 +75,7 @@ fuzz_target!(|data: &[u8]| {
     });
     let site = async |request: Request<Body>| {
         let values = |name| request.headers().get_all(name).iter().filter_map(|line| line.to_str().ok());
-        // Cookies that are no text go on as they are.
+        // Cookies that are not text go on as they are.
         let mut cookies = values("cookie").flat_map(|line| line.split(';'));
         assert!(!cookies.any(|pair| pair.trim().starts_with("heliast-pass=")));
         assert!(!values("authorization").any(|value| value.starts_with("Stamp ")));

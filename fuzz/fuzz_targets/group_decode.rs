@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 
-/// Toys with many elements that are no units, then the groups of the vectors.
+/// Toys with many elements that are not units, then the groups of the vectors.
 static GROUPS: LazyLock<Vec<RsaGroup>> = LazyLock::new(|| {
     let toys =
         [5, 9, 15, 255, 323, 65_535, 4_294_967_297].map(|n: u64| RsaGroup::unchecked(&Natural::from(n)));

@@ -1,5 +1,6 @@
-//! What a key of X-VRF or iVRF keeps: terms, marks, pieces of its tree, and the guard. One encoding each;
-//! whatever is asked, restarted and lost, no position answers two inputs, and none after a later one.
+//! The files of a key of X-VRF or iVRF: terms, marks, pieces of its tree, and the guard. One
+//! encoding each; whatever is asked, restarted and lost, no position answers two inputs, and none
+//! after a later one.
 
 #![no_main]
 

@@ -75,7 +75,7 @@ fn tree(number: usize) -> stateful::SecretKey {
 }
 
 impl House {
-    /// What is drawn with the keys that are due.
+    /// Draws with the keys that are due.
     fn draw(&mut self, tip: &Tip, announced: &[Announced]) -> Draw {
         let (chain, round) = (self.chain.clone(), tip.round() + 1);
         let schedule = Schedule { chain: &chain, announced };
@@ -96,8 +96,8 @@ impl House {
         draw
     }
 
-    /// What a tree, or the stateless key of a participant, says for a slot of the round after `tip`, if it
-    /// says anything then.
+    /// Returns the answer of a tree, or of a participant's stateless key, for a slot of the round
+    /// after `tip`, if it has one then.
     fn answer(&mut self, tip: &Tip, slot: u8, participant: u32, tree: Option<usize>) -> Option<Answer> {
         let input = self.chain.ticket_input(tip, slot);
         let Some(number) = tree else { return Some(self.prove(participant, input)) };
@@ -115,7 +115,7 @@ impl House {
         Some(answer)
     }
 
-    /// What a stateless key says.
+    /// Returns the answer of a stateless key.
     fn prove(&mut self, participant: u32, input: Vec<u8>) -> Answer {
         if self.answers.len() > MAX_KNOWN {
             self.answers.clear();
@@ -150,7 +150,7 @@ impl House {
     }
 }
 
-/// What a machine should be in.
+/// The state that a machine should be in.
 enum Model {
     Waiting,
     Collecting { time_ms: u64, sent: Sent },
@@ -158,17 +158,17 @@ enum Model {
     Storing(Box<Verified<Round>>),
 }
 
-/// What was taken in for a round.
+/// The tickets and announcements that were taken in for a round.
 #[derive(Default)]
 struct Sent {
     tickets: BTreeMap<(u8, u32), Ticket>,
     announcements: BTreeMap<u32, Announcement>,
 }
 
-/// What a round begins with.
+/// The state at the beginning of a round.
 struct Scene {
     tip: Tip,
-    /// What the rounds before announced, as the model has it.
+    /// The announcements of the rounds before, as the model has them.
     announced: Vec<Announced>,
     draw: Draw,
 }
@@ -259,8 +259,8 @@ fn input(fields: &mut Fields, house: &mut House, scene: &Scene, model: &Model) -
     })
 }
 
-/// What the participant would announce, with the serial number of its next announcement, the one before or
-/// the one after.
+/// The announcement that the participant would make, with the serial number of its next
+/// announcement, the one before or the one after.
 fn announcement(house: &mut House, scene: &Scene, choice: u8, what: u8) -> Announcement {
     let participant = u32::from(choice) % house.keys.len() as u32;
     let change = change(house, what % 64);

@@ -1,5 +1,5 @@
-//! What a node has on its disk and what a snapshot begins with, the state of consensus, its digest put right
-//! or not: refused, or one encoding, and a state from which blocks go on.
+//! The state of consensus, which a node has on its disk and a snapshot begins with, its digest put
+//! right or not: refused, or one encoding, and a state from which blocks go on.
 
 #![no_main]
 

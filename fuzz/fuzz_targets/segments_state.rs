@@ -23,7 +23,7 @@ use std::{
     },
 };
 
-/// Where the group id lies: behind magic and version.
+/// The bytes of the group id: behind magic and version.
 const ID: Range<usize> = 5..37;
 /// Evaluations up to here are carried to their end.
 const LONGEST: u64 = 2_000;

@@ -1,4 +1,4 @@
-//! What a snapshot that is offered says of itself, honest with edits or any, its hash put right or not: taken
+//! The metadata of an offered snapshot, honest with edits or any, its hash put right or not: taken
 //! only if its chunks, its rounds and its hash fit together.
 
 #![no_main]

@@ -70,8 +70,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(AnyStateless::of_public_key(key) == Some(*scheme), is_key);
 });
 
-/// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one
-/// beside it.
+/// Any bytes: a key and an input, and a proof that is extended to a length that the scheme has, or
+/// to one just outside.
 fn foreign(scheme: AnyStateless, mut fields: Fields) -> Case {
     let mut key = fields.bytes(scheme.public_key_len()).to_vec();
     let len = usize::from(fields.u8());

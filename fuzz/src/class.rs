@@ -13,8 +13,8 @@ static GROUPS: LazyLock<Vec<ClassGroup>> = LazyLock::new(|| {
     toys.into_iter().chain(known.into_iter().flatten()).collect()
 });
 
-/// The group that an input's first byte names: one of those known, or with 255 that of a discriminant that
-/// follows, of up to 136 bytes; `None` if it is none.
+/// The group that an input's first byte names: one of those known, or with 255 that of a
+/// discriminant that follows, of up to 136 bytes; `None` if it is not a discriminant.
 pub fn group(fields: &mut Fields) -> Option<ClassGroup> {
     let index = fields.u8();
     if index < 255 {

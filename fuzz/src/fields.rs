@@ -1,7 +1,7 @@
 //! Fields cut from the fuzzer's bytes, from the front. Bytes that are missing count as zero, so that every
 //! input means something.
 
-/// What is left of the input.
+/// The rest of the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(pub &'a [u8]);
 

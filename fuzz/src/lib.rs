@@ -1,4 +1,4 @@
-//! What the fuzz targets share: fields cut from the fuzzer's bytes, and fixtures from `vectors/`.
+//! The common parts of the fuzz targets: fields cut from the fuzzer's bytes, and fixtures from `vectors/`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

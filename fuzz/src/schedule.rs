@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 pub struct Schedule<'a> {
     /// The chain.
     pub chain: &'a Chain,
-    /// What its rounds announced.
+    /// The announcements of its rounds.
     pub announced: &'a [Announced],
 }
 
 impl Schedule<'_> {
-    /// Whether the rules allow this announcement, if it comes from its participant and no other of it stands
-    /// in its round.
+    /// Whether the rules allow this announcement, if it comes from its participant and is its only
+    /// one in its round.
     pub fn allows(&self, new: &Announced) -> bool {
         let genesis = self.chain.genesis();
         let known = |key: &PublicKey| {

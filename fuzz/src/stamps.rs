@@ -7,9 +7,9 @@ use heliast_stamp::{
 
 /// Squarings of a stamp.
 pub const T: u64 = 16;
-/// When the honest challenges are given out.
+/// The time at which the honest challenges are given out.
 pub const NOW_MS: u64 = 1_800_000_000_000;
-/// How long their stamps are taken.
+/// The time for which their stamps are taken.
 pub const LIFE_MS: u64 = 60_000;
 
 /// Issuers of both forms.
@@ -44,7 +44,7 @@ impl Site {
         }
     }
 
-    /// What is said of a stamp.
+    /// Returns the verdict on a stamp.
     pub fn check(&self, is_public: bool, stamp: &[u8], expected: &Expected) -> Result<Paid, Refusal> {
         if is_public {
             self.public.public_key().check(stamp, expected)
@@ -66,7 +66,7 @@ impl Default for Site {
     }
 }
 
-/// What the honest stamps are for.
+/// The expectation that the honest stamps meet.
 pub fn expected() -> Expected {
     Expected::new(b"/comments", b"203.0.113.0", T).at(NOW_MS)
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 pub struct TestGroup {
     /// The group.
     pub group: RsaGroup,
-    /// What evaluates any delay in it at once.
+    /// The trapdoor that evaluates any delay in it at once.
     pub trapdoor: Option<Trapdoor>,
 }
 
