@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 2288ef41ae0893518d659938660337249438f3681e4ca5e72c155f4ff3ec3a61.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 164ed80836658cdc14bb77c97d64cc53887f37fa9b39cedf481b3af30782f5f5.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -31,8 +31,8 @@
 // A bundle begins with round 1, so that all of it is verified.
 #define HELIAST_FROM_GENESIS 0
 
-// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can
-// make all of it up**.
+// A bundle may begin in the middle: what came before is taken on the word of the bundle's writer,
+// **who can make all of it up**.
 #define HELIAST_TRUSTING_START 1
 
 // Each delay by its round's own proof: the only way by which every byte of every round is checked.
@@ -60,7 +60,7 @@
 // iVRF, whose key is a tree of hashes: add 0x100 times the height, from 4 to 27.
 #define HELIAST_I_VRF 34
 
-// How a call ended: 0, or who is to blame.
+// The result of a call: 0, or who is to blame.
 typedef enum {
     // All is well.
     HELIAST_OK = 0,
@@ -84,7 +84,7 @@ typedef struct heliast_bundle heliast_bundle;
 // A chain's fixed part: its genesis with all that follows from it. Any number of threads may use one.
 typedef struct heliast_chain heliast_chain;
 
-// Why a call failed. It belongs to the caller, on any thread; free it with `heliast_error_free`.
+// The reason why a call failed. It belongs to the caller, on any thread; free it with `heliast_error_free`.
 typedef struct heliast_error heliast_error;
 
 // An evaluation of x^(2^t), which takes its time on any machine.
@@ -106,11 +106,10 @@ typedef struct heliast_key heliast_key;
 // A round that was verified. Any number of threads may use one.
 typedef struct heliast_round heliast_round;
 
-// Where a bundle is read from. `heliast_bundle_open` and `heliast_bundle_continue` use one up.
+// A source of a bundle's bytes. `heliast_bundle_open` and `heliast_bundle_continue` use one up.
 typedef struct heliast_source heliast_source;
 
-// Where a chain stands after a round: what the next one is verified after. Any number of threads may use
-// one.
+// The state of a chain after a round: the next one is verified after it. Any number of threads may use one.
 typedef struct heliast_tip heliast_tip;
 
 // A secret key of a hash tree, held in memory. It is overwritten when it is freed.
@@ -121,11 +120,11 @@ typedef struct heliast_tip heliast_tip;
 // themselves.
 typedef struct heliast_tree_key heliast_tree_key;
 
-// What the header of a bundle says.
+// The contents of a bundle's header.
 typedef struct {
     // The first round.
     uint64_t first;
-    // How many rounds there are. Whoever cuts a chain off at its end makes a shorter one that is valid.
+    // The number of rounds. Anybody can cut rounds off at the end of a chain: the shorter chain is valid.
     uint64_t count;
     // Whether the first round's seed and the keys announced before are taken on trust.
     bool is_trusted;
@@ -135,16 +134,16 @@ typedef struct {
 typedef struct {
     // The first of them.
     const uint8_t *data;
-    // How many there are.
+    // The number of bytes.
     size_t len;
 } heliast_view;
 
-// Told how much of the work is done, from 0 to 1; false asks to stop. It runs on the caller's thread or on
-// one of the work's own, never twice at the same time, and must come back: no exception and no `longjmp`
-// may leave it.
+// Receives the part of the work that is done, from 0 to 1; false asks to stop. It runs on the
+// caller's thread or on one of the work's own, never twice at the same time, and must come back:
+// no exception and no `longjmp` may leave it.
 typedef bool (*heliast_progress_callback)(void *context, double done);
 
-// What was verified.
+// The counts of verified rounds.
 typedef struct {
     // Rounds that hold.
     uint64_t rounds;
@@ -156,11 +155,11 @@ typedef struct {
 typedef struct {
     // The first of them.
     uint8_t *data;
-    // How many there are.
+    // The number of bytes.
     size_t len;
 } heliast_bytes;
 
-// What a genesis says. The pointers belong to the chain.
+// The contents of a genesis. The pointers belong to the chain.
 typedef struct {
     // Its id: pin it, and nobody can pass another chain off as this one.
     uint8_t id[32];
@@ -168,7 +167,7 @@ typedef struct {
     heliast_view genesis;
     // Squarings of each round's delay.
     uint64_t t;
-    // When round 1 may open at the earliest, in milliseconds since 1970.
+    // The earliest opening of round 1, in milliseconds since 1970.
     uint64_t genesis_time_ms;
     // Milliseconds from the opening of a round to that of the next.
     uint32_t period_ms;
@@ -192,18 +191,18 @@ typedef struct {
     uint64_t stake;
 } heliast_participant;
 
-// Where a tip stands.
+// The facts about a tip.
 typedef struct {
     // The latest round; 0 before the first.
     uint64_t round;
-    // When it opened, in milliseconds since 1970; 0 before the first.
+    // The time of its opening, in milliseconds since 1970; 0 before the first.
     uint64_t time_ms;
     // The seed of the next round.
     uint8_t seed[32];
 } heliast_tip_facts;
 
-// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the
-// one to take.
+// The way to draw the challenge of a delay proof (`spec/hash-to-prime.md`).
+// `heliast_suite_default` is the one to take.
 typedef struct {
     // 0: plain, 2: sieved-full, 3: hinted.
     uint8_t mode;
@@ -231,7 +230,7 @@ typedef struct {
     uint64_t t;
 } heliast_delay_claim;
 
-// Who signed a round.
+// The signatures of a round.
 typedef struct {
     // The round.
     uint64_t round;
@@ -251,7 +250,7 @@ typedef struct {
     uint64_t closed_ms;
 } heliast_signed;
 
-// What a group is.
+// The facts about a group.
 typedef struct {
     // Its name in files and transcripts.
     uint8_t id[32];
@@ -263,15 +262,15 @@ typedef struct {
     bool is_class_group;
 } heliast_group_facts;
 
-// What a round says, and what follows from it. The pointers belong to the round.
+// The contents of a round, and the facts that follow. The pointers belong to the round.
 typedef struct {
     // Its number, from 1.
     uint64_t number;
-    // When it opened, in milliseconds since 1970.
+    // The time of its opening, in milliseconds since 1970.
     uint64_t time_ms;
     // Its random value.
     uint8_t beacon[32];
-    // What the beacon is the SHA-256 of.
+    // The bytes whose SHA-256 is the beacon.
     heliast_view preimage;
     // The seed that its lots were drawn with: the beacon of the round before.
     uint8_t seed[32];
@@ -283,13 +282,13 @@ typedef struct {
     heliast_view y;
     // The delay's proof.
     heliast_view proof;
-    // How many lots there are, one for each ticket.
+    // The number of lots, one for each ticket.
     size_t lots;
-    // How many announcements there are.
+    // The number of announcements.
     size_t announcements;
 } heliast_round_facts;
 
-// What a ticket has won. The pointers belong to the round.
+// The winnings of a ticket. The pointers belong to the round.
 typedef struct {
     // The slot.
     uint8_t slot;
@@ -310,11 +309,11 @@ typedef ptrdiff_t (*heliast_read_callback)(void *context, uint8_t *buffer, size_
 
 // A challenge that is to be given out.
 typedef struct {
-    // What is paid for.
+    // The resource that is paid for.
     const uint8_t *resource;
     // Its bytes.
     size_t resource_len;
-    // Who pays, or nothing.
+    // The client that pays, or nothing.
     const uint8_t *client;
     // Its bytes.
     size_t client_len;
@@ -322,19 +321,19 @@ typedef struct {
     uint64_t t;
     // The time now, in milliseconds since 1970.
     uint64_t now_ms;
-    // From now until the stamp is late, in milliseconds.
+    // The time until the stamp is late, in milliseconds.
     uint64_t life_ms;
     // From a cryptographic generator.
     uint8_t nonce[16];
 } heliast_stamp_order;
 
-// What a stamp has to be for.
+// The terms that a stamp has to meet.
 typedef struct {
-    // What is paid for.
+    // The resource that is paid for.
     const uint8_t *resource;
     // Its bytes.
     size_t resource_len;
-    // Who pays, or nothing.
+    // The client that pays, or nothing.
     const uint8_t *client;
     // Its bytes.
     size_t client_len;
@@ -348,15 +347,15 @@ typedef struct {
 
 // A stamp that holds. Who takes it has to see that its id is spent for the first time.
 typedef struct {
-    // By what it is remembered.
+    // The id by which it is remembered.
     uint8_t id[16];
-    // Until when, in milliseconds since 1970.
+    // The time until which it is remembered, in milliseconds since 1970.
     uint64_t until_ms;
     // Squarings that it took.
     uint64_t t;
 } heliast_stamp_paid;
 
-// When a key of a hash tree answers: once at each turn, in turn.
+// The turn at which a key of a hash tree answers: once at each, in order.
 typedef struct {
     // The round.
     uint64_t round;
@@ -380,8 +379,8 @@ heliast_status heliast_bundle_open(heliast_source *source,
                                    heliast_bundle **bundle,
                                    heliast_error **error);
 
-// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is taken on its
-// word. The source is used up.
+// Reads the header of a bundle that continues from `tip` of `chain`, so that nothing is taken on
+// its word. The source is used up.
 //
 // `HELIAST_INVALID`: it begins with another round, seed or history of keys.
 heliast_status heliast_bundle_continue(heliast_source *source,
@@ -390,7 +389,7 @@ heliast_status heliast_bundle_continue(heliast_source *source,
                                        heliast_bundle **bundle,
                                        heliast_error **error);
 
-// What the header of a bundle says.
+// Writes the contents of a bundle's header.
 heliast_status heliast_bundle_describe(const heliast_bundle *bundle,
                                        heliast_bundle_facts *facts,
                                        heliast_error **error);
@@ -400,7 +399,7 @@ heliast_status heliast_bundle_chain(const heliast_bundle *bundle,
                                     heliast_chain **chain,
                                     heliast_error **error);
 
-// Where the rounds that were read lead to; before the first, what it builds on.
+// The tip after the rounds that were read; before the first, the tip that it builds on.
 heliast_status heliast_bundle_tip(const heliast_bundle *bundle, heliast_tip **tip, heliast_error **error);
 
 // The next round, verified by its own proof; null when all have been read and nothing follows.
@@ -408,8 +407,8 @@ heliast_status heliast_bundle_tip(const heliast_bundle *bundle, heliast_tip **ti
 // After the first error nothing more is read: `HELIAST_MISUSE`.
 heliast_status heliast_bundle_next(heliast_bundle *bundle, heliast_round **round, heliast_error **error);
 
-// How many frames stand before the round that was read last, which are neither rounds nor epoch proofs: in a
-// network's bundle, what shows that it agreed on the round (`heliast_finality_verify`).
+// The number of frames before the round that was read last that are neither rounds nor epoch
+// proofs: in a network's bundle they show that it agreed on the round (`heliast_finality_verify`).
 heliast_status heliast_bundle_frames(const heliast_bundle *bundle, size_t *count, heliast_error **error);
 
 // The frame with this index, from 0. It belongs to the bundle until the next round is read.
@@ -422,7 +421,7 @@ heliast_status heliast_bundle_frame(const heliast_bundle *bundle,
 // the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read
 // then, and left to be freed.
 //
-// What is reported is the first round that does not hold, with any number of threads.
+// The error is about the first round that does not hold, with any number of threads.
 heliast_status heliast_bundle_verify(heliast_bundle *bundle,
                                      uint32_t delays,
                                      size_t threads,
@@ -448,7 +447,7 @@ heliast_status heliast_chain_new(const uint8_t *genesis,
 // Frees a chain. Tips, rounds and readers that were made with it go on without it.
 void heliast_chain_free(heliast_chain *chain);
 
-// What the genesis of a chain says.
+// Writes the contents of a chain's genesis.
 heliast_status heliast_chain_describe(const heliast_chain *chain,
                                       heliast_chain_facts *facts,
                                       heliast_error **error);
@@ -473,23 +472,23 @@ heliast_status heliast_chain_verify(const heliast_chain *chain,
                                     heliast_round **round,
                                     heliast_error **error);
 
-// Where a chain stands before round 1.
+// The tip of a chain before round 1.
 heliast_status heliast_tip_start(const heliast_chain *chain, heliast_tip **tip, heliast_error **error);
 
-// Where a chain stands after a round that it has verified. The chain is not compared with the one that did.
+// The tip of a chain after a round that it has verified. The chain is not compared with the one that did.
 heliast_status heliast_tip_after(const heliast_chain *chain,
                                  const heliast_round *round,
                                  heliast_tip **tip,
                                  heliast_error **error);
 
-// A tip with these facts and with the keys of another tip, for whoever kept them in a place that is trusted:
-// **nothing is checked**, and what is verified after it is worth as much as its facts are.
+// A tip with these facts and with the keys of another tip, for callers that kept them in a trusted
+// place: **nothing is checked**, and what is verified after it is worth as much as its facts are.
 heliast_status heliast_tip_trusted(const heliast_tip *keys_of,
                                    const heliast_tip_facts *facts,
                                    heliast_tip **tip,
                                    heliast_error **error);
 
-// Where a tip stands.
+// Writes the facts about a tip.
 heliast_status heliast_tip_describe(const heliast_tip *tip, heliast_tip_facts *facts, heliast_error **error);
 
 // Frees a tip.
@@ -538,8 +537,8 @@ heliast_status heliast_delay_verify_many(const heliast_group *group,
 // The code of an error; `HELIAST_OK` for null.
 heliast_status heliast_error_status(const heliast_error *error);
 
-// What is wrong and what to do about it, in English, ending in a zero byte; it lives as long as the error.
-// Empty for null.
+// The problem and what to do about it, in English, ending in a zero byte; it lives as long as the
+// error. Empty for null.
 const char *heliast_error_message(const heliast_error *error);
 
 // Frees an error. Null is nothing to free.
@@ -593,7 +592,7 @@ heliast_status heliast_evaluation_prove(const heliast_evaluation *evaluation,
 // Frees an evaluation.
 void heliast_evaluation_free(heliast_evaluation *evaluation);
 
-// A verifier that begins with the validators of a network file, for which the chain's genesis stands
+// A verifier that begins with the validators of a network file, whose hash the chain's genesis has
 // (`spec/finality.md`).
 //
 // `HELIAST_INVALID`: the file is another network's.
@@ -609,7 +608,7 @@ heliast_status heliast_finality_is_meant(const uint8_t *frame,
                                          bool *is_meant,
                                          heliast_error **error);
 
-// Verifies a frame for the round after which a chain stands at `tip`. Frames come in the order of their
+// Verifies a frame for the round that leads a chain to `tip`. Frames come in the order of their
 // rounds; one that is refused changes nothing.
 heliast_status heliast_finality_verify(heliast_finality *finality,
                                        const uint8_t *frame,
@@ -624,8 +623,9 @@ void heliast_finality_free(heliast_finality *finality);
 // The group of RSA-2048 of the RSA Factoring Challenge, whose factors nobody is known to have.
 heliast_status heliast_group_rsa_2048(heliast_group **group, heliast_error **error);
 
-// The group of a modulus of your own, big-endian, which is looked at as far as that is possible without its
-// factors. **Whoever has the factors needs not wait.** `minimum_bits`: 2048 but for tests.
+// The group of a modulus of your own, big-endian, which is checked as far as that is possible
+// without its factors. **Anybody who has the factors need not wait.** `minimum_bits`: 2048 but for
+// tests.
 heliast_status heliast_group_rsa(const uint8_t *modulus,
                                  size_t modulus_len,
                                  size_t minimum_bits,
@@ -647,7 +647,7 @@ heliast_status heliast_group_class_of(const uint8_t *magnitude,
                                       heliast_group **group,
                                       heliast_error **error);
 
-// What a group is.
+// Writes the facts about a group.
 heliast_status heliast_group_describe(const heliast_group *group,
                                       heliast_group_facts *facts,
                                       heliast_error **error);
@@ -726,7 +726,7 @@ heliast_status heliast_proof_file_open_as(const heliast_group *group,
                                           heliast_bytes *y,
                                           heliast_error **error);
 
-// What a round says, and what follows from it.
+// Writes the contents of a round, and the facts that follow.
 heliast_status heliast_round_describe(const heliast_round *round,
                                       heliast_round_facts *facts,
                                       heliast_error **error);
@@ -797,7 +797,7 @@ heliast_status heliast_issuer_public(const uint8_t *seed,
                                      heliast_issuer **issuer,
                                      heliast_error **error);
 
-// What checks the stamps of the issuer with a public key, and gives out no challenges.
+// A checker of the stamps of the issuer with a public key, which gives out no challenges.
 heliast_status heliast_issuer_checker(const uint8_t *public_key,
                                       size_t public_key_len,
                                       const heliast_group *group,

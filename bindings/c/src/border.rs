@@ -1,4 +1,4 @@
-//! Where pointers become references, and panics become codes.
+//! The conversion of pointers into references, and of panics into codes.
 
 use crate::error::{Error, Failure, Status};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     slice,
 };
 
-/// Stands for the caller's promise, which is that of the crate's documentation. [`enter`] alone makes one.
+/// The caller's promise, as the crate's documentation states it. [`enter`] alone makes one.
 pub(crate) struct Border {
     _private: (),
 }
@@ -41,7 +41,7 @@ pub(crate) unsafe fn enter(
     }
 }
 
-/// Frees a handle. Null is nothing to free, and what is misaligned is none of ours.
+/// Frees a handle. Nothing is freed for null or for a misaligned pointer, which is not one of ours.
 ///
 /// # Safety
 /// Where the pointer is neither null nor misaligned, it came from [`Out::give`] or a box of this type, and
@@ -57,12 +57,12 @@ pub(crate) unsafe fn free<T>(handle: *mut T) {
 }
 
 impl Border {
-    /// The bytes at a place; none at null if there are to be none.
+    /// Returns the bytes at a place; a null pointer is accepted for no bytes.
     pub(crate) fn bytes(&self, data: *const u8, len: usize) -> Result<&[u8], Failure> {
         self.list(data, len)
     }
 
-    /// As many values at a place; none at null if there are to be none.
+    /// Returns as many values at a place; a null pointer is accepted for no values.
     pub(crate) fn list<T>(&self, data: *const T, len: usize) -> Result<&[T], Failure> {
         if len == 0 {
             return Ok(&[]);
@@ -140,7 +140,7 @@ impl Border {
     }
 }
 
-/// Where a result goes.
+/// The place of a result.
 pub(crate) struct Out<'a, T> {
     place: *mut T,
     border: PhantomData<&'a Border>,
@@ -169,7 +169,7 @@ fn check<T>(pointer: *const T) -> Result<(), Failure> {
     }
 }
 
-/// What a type is called in a message: its last name, without what is in front.
+/// The name of a type in messages: its last name, without what is in front.
 fn kind<T>() -> &'static str {
     let name = std::any::type_name::<T>();
     name.rsplit("::").next().unwrap_or(name)

@@ -17,8 +17,8 @@ use std::{ffi::c_void, ptr};
 
 /// A bundle begins with round 1, so that all of it is verified.
 pub const HELIAST_FROM_GENESIS: u32 = 0;
-/// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can
-/// make all of it up**.
+/// A bundle may begin in the middle: what came before is taken on the word of the bundle's writer,
+/// **who can make all of it up**.
 pub const HELIAST_TRUSTING_START: u32 = 1;
 
 /// Each delay by its round's own proof: the only way by which every byte of every round is checked.
@@ -33,18 +33,18 @@ pub struct Bundle {
     reader: Option<Reader<source::Bytes>>,
 }
 
-/// What the header of a bundle says.
+/// The contents of a bundle's header.
 #[repr(C)]
 pub struct BundleFacts {
     /// The first round.
     pub first: u64,
-    /// How many rounds there are. Whoever cuts a chain off at its end makes a shorter one that is valid.
+    /// The number of rounds. Anybody can cut rounds off at the end of a chain: the shorter chain is valid.
     pub count: u64,
     /// Whether the first round's seed and the keys announced before are taken on trust.
     pub is_trusted: bool,
 }
 
-/// What was verified.
+/// The counts of verified rounds.
 #[repr(C)]
 pub struct Tally {
     /// Rounds that hold.
@@ -83,8 +83,8 @@ pub unsafe extern "C" fn heliast_bundle_open(
     }
 }
 
-/// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is taken on its
-/// word. The source is used up.
+/// Reads the header of a bundle that continues from `tip` of `chain`, so that nothing is taken on
+/// its word. The source is used up.
 ///
 /// `HELIAST_INVALID`: it begins with another round, seed or history of keys.
 #[unsafe(no_mangle)]
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn heliast_bundle_continue(
     }
 }
 
-/// What the header of a bundle says.
+/// Writes the contents of a bundle's header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_describe(
     bundle: *const Bundle,
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn heliast_bundle_chain(
     }
 }
 
-/// Where the rounds that were read lead to; before the first, what it builds on.
+/// The tip after the rounds that were read; before the first, the tip that it builds on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_tip(
     bundle: *const Bundle,
@@ -178,8 +178,8 @@ pub unsafe extern "C" fn heliast_bundle_next(
     }
 }
 
-/// How many frames stand before the round that was read last, which are neither rounds nor epoch proofs: in a
-/// network's bundle, what shows that it agreed on the round (`heliast_finality_verify`).
+/// The number of frames before the round that was read last that are neither rounds nor epoch
+/// proofs: in a network's bundle they show that it agreed on the round (`heliast_finality_verify`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_frames(
     bundle: *const Bundle,
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn heliast_bundle_frame(
 /// the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read
 /// then, and left to be freed.
 ///
-/// What is reported is the first round that does not hold, with any number of threads.
+/// The error is about the first round that does not hold, with any number of threads.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_verify(
     bundle: *mut Bundle,

@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 pub struct Bytes {
     /// The first of them.
     pub data: *mut u8,
-    /// How many there are.
+    /// The number of bytes.
     pub len: usize,
 }
 
@@ -18,7 +18,7 @@ pub struct Bytes {
 pub struct View {
     /// The first of them.
     pub data: *const u8,
-    /// How many there are.
+    /// The number of bytes.
     pub len: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Chains, and where they stand.
+//! Chains, and their tips.
 
 use crate::{
     border::{enter, free},
@@ -12,11 +12,10 @@ use heliast::TipParts;
 /// A chain's fixed part: its genesis with all that follows from it. Any number of threads may use one.
 pub struct Chain(pub(crate) heliast::Chain);
 
-/// Where a chain stands after a round: what the next one is verified after. Any number of threads may use
-/// one.
+/// The state of a chain after a round: the next one is verified after it. Any number of threads may use one.
 pub struct Tip(pub(crate) heliast::Tip);
 
-/// What a genesis says. The pointers belong to the chain.
+/// The contents of a genesis. The pointers belong to the chain.
 #[repr(C)]
 pub struct ChainFacts {
     /// Its id: pin it, and nobody can pass another chain off as this one.
@@ -25,7 +24,7 @@ pub struct ChainFacts {
     pub genesis: View,
     /// Squarings of each round's delay.
     pub t: u64,
-    /// When round 1 may open at the earliest, in milliseconds since 1970.
+    /// The earliest opening of round 1, in milliseconds since 1970.
     pub genesis_time_ms: u64,
     /// Milliseconds from the opening of a round to that of the next.
     pub period_ms: u32,
@@ -50,12 +49,12 @@ pub struct Participant {
     pub stake: u64,
 }
 
-/// Where a tip stands.
+/// The facts about a tip.
 #[repr(C)]
 pub struct TipFacts {
     /// The latest round; 0 before the first.
     pub round: u64,
-    /// When it opened, in milliseconds since 1970; 0 before the first.
+    /// The time of its opening, in milliseconds since 1970; 0 before the first.
     pub time_ms: u64,
     /// The seed of the next round.
     pub seed: [u8; 32],
@@ -87,7 +86,7 @@ pub unsafe extern "C" fn heliast_chain_free(chain: *mut Chain) {
     unsafe { free(chain) }
 }
 
-/// What the genesis of a chain says.
+/// Writes the contents of a chain's genesis.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chain_describe(
     chain: *const Chain,
@@ -177,7 +176,7 @@ pub unsafe extern "C" fn heliast_chain_verify(
     }
 }
 
-/// Where a chain stands before round 1.
+/// The tip of a chain before round 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tip_start(
     chain: *const Chain,
@@ -193,7 +192,7 @@ pub unsafe extern "C" fn heliast_tip_start(
     }
 }
 
-/// Where a chain stands after a round that it has verified. The chain is not compared with the one that did.
+/// The tip of a chain after a round that it has verified. The chain is not compared with the one that did.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tip_after(
     chain: *const Chain,
@@ -211,8 +210,8 @@ pub unsafe extern "C" fn heliast_tip_after(
     }
 }
 
-/// A tip with these facts and with the keys of another tip, for whoever kept them in a place that is trusted:
-/// **nothing is checked**, and what is verified after it is worth as much as its facts are.
+/// A tip with these facts and with the keys of another tip, for callers that kept them in a trusted
+/// place: **nothing is checked**, and what is verified after it is worth as much as its facts are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tip_trusted(
     keys_of: *const Tip,
@@ -231,7 +230,7 @@ pub unsafe extern "C" fn heliast_tip_trusted(
     }
 }
 
-/// Where a tip stands.
+/// Writes the facts about a tip.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tip_describe(
     tip: *const Tip,

@@ -1,4 +1,4 @@
-//! Whose fault an error of the crates is.
+//! The status of each error of the crates, by who is to blame.
 
 use crate::error::Failure;
 use heliast::{

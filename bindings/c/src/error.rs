@@ -1,8 +1,8 @@
-//! What went wrong: a code by culprit, and a message that the caller owns.
+//! Errors: a code by culprit, and a message that the caller owns.
 
 use std::ffi::{CString, c_char};
 
-/// How a call ended: 0, or who is to blame.
+/// The result of a call: 0, or who is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
@@ -22,13 +22,13 @@ pub enum Status {
     Panic = 6,
 }
 
-/// Why a call failed. It belongs to the caller, on any thread; free it with `heliast_error_free`.
+/// The reason why a call failed. It belongs to the caller, on any thread; free it with `heliast_error_free`.
 pub struct Error {
     status: Status,
     message: CString,
 }
 
-/// What fails on this side of the border.
+/// A failure on this side of the border.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
@@ -76,8 +76,8 @@ pub unsafe extern "C" fn heliast_error_status(error: *const Error) -> Status {
     unsafe { (*error).status }
 }
 
-/// What is wrong and what to do about it, in English, ending in a zero byte; it lives as long as the error.
-/// Empty for null.
+/// The problem and what to do about it, in English, ending in a zero byte; it lives as long as the
+/// error. Empty for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_error_message(error: *const Error) -> *const c_char {
     if error.is_null() || !error.is_aligned() {

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long squaring goes on between two questions whether to stop.
+/// The time of squaring between two questions whether to stop.
 const STEP: Duration = Duration::from_millis(50);
 /// More threads than this are not started.
 const MAX_THREADS: usize = 1024;

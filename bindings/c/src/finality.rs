@@ -10,7 +10,7 @@ use heliast_finality::{Frame, NetworkFile, Verifier};
 /// Follows a network's validators from frame to frame.
 pub struct Finality(Verifier);
 
-/// Who signed a round.
+/// The signatures of a round.
 #[repr(C)]
 pub struct Signed {
     /// The round.
@@ -31,7 +31,7 @@ pub struct Signed {
     pub closed_ms: u64,
 }
 
-/// A verifier that begins with the validators of a network file, for which the chain's genesis stands
+/// A verifier that begins with the validators of a network file, whose hash the chain's genesis has
 /// (`spec/finality.md`).
 ///
 /// `HELIAST_INVALID`: the file is another network's.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn heliast_finality_is_meant(
     }
 }
 
-/// Verifies a frame for the round after which a chain stands at `tip`. Frames come in the order of their
+/// Verifies a frame for the round that leads a chain to `tip`. Frames come in the order of their
 /// rounds; one that is refused changes nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_finality_verify(

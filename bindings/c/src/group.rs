@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 1024;
 /// A group of unknown order. Any number of threads may use one.
 pub struct Group(pub(crate) AnyGroup);
 
-/// What a group is.
+/// The facts about a group.
 #[repr(C)]
 pub struct GroupFacts {
     /// Its name in files and transcripts.
@@ -38,8 +38,9 @@ pub unsafe extern "C" fn heliast_group_rsa_2048(group: *mut *mut Group, error: *
     }
 }
 
-/// The group of a modulus of your own, big-endian, which is looked at as far as that is possible without its
-/// factors. **Whoever has the factors needs not wait.** `minimum_bits`: 2048 but for tests.
+/// The group of a modulus of your own, big-endian, which is checked as far as that is possible
+/// without its factors. **Anybody who has the factors need not wait.** `minimum_bits`: 2048 but for
+/// tests.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_group_rsa(
     modulus: *const u8,
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn heliast_group_class_of(
     }
 }
 
-/// What a group is.
+/// Writes the facts about a group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_group_describe(
     group: *const Group,

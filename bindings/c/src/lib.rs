@@ -1,10 +1,10 @@
 //! The library for C: what `include/heliast.h` declares. Thin: pointers in, calls of the crates, codes out.
 //!
-//! The border has one shape. Every function that can fail returns a `Status`, writes its results through
-//! pointers, and takes as its last argument where to put an error with a message. `border::enter` stands
-//! at the top of each: no panic leaves it, and with it the caller's promise becomes a value, a
-//! `border::Border`, by which null and misaligned pointers are told from good ones in one place. What no
-//! library can find out is the promise:
+//! The border has one shape. Every function that can fail returns a `Status`, writes its results
+//! through pointers, and takes as its last argument the place for an error with a message.
+//! `border::enter` is the first line of each: no panic leaves it, and with it the caller's promise
+//! becomes a value, a `border::Border`, by which null and misaligned pointers are told from good
+//! ones in one place. The promise is what no library can find out:
 //!
 //! - a pointer that is neither null nor misaligned leads to as many bytes or values as its length says, or
 //!   to a handle of the type that it has, made here and not freed;
@@ -13,7 +13,7 @@
 //!
 //! `unsafe` is for this border alone: for the pointers, for the callbacks and for the exported names.
 
-// The promise above is that of all functions, and stands at the top of the header.
+// All functions have the promise above, which is at the top of the header.
 #![allow(clippy::missing_safety_doc, reason = "one promise for all functions: the module's documentation")]
 
 mod border;

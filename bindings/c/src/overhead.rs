@@ -1,5 +1,5 @@
-//! What a call through the shared library costs over the same call in Rust. It is a measurement and no test
-//! of anything else, so that it only runs when it is asked for:
+//! The cost of a call through the shared library over the same call in Rust. It is a measurement
+//! and not a test of anything else, so that it only runs when it is asked for:
 //!
 //! ```text
 //! cargo build --release -p heliast-c

@@ -1,13 +1,13 @@
-//! How long work talks to the caller.
+//! The callback for the progress of long work.
 
 use std::{
     ffi::c_void,
     sync::{Mutex, PoisonError},
 };
 
-/// Told how much of the work is done, from 0 to 1; false asks to stop. It runs on the caller's thread or on
-/// one of the work's own, never twice at the same time, and must come back: no exception and no `longjmp`
-/// may leave it.
+/// Receives the part of the work that is done, from 0 to 1; false asks to stop. It runs on the
+/// caller's thread or on one of the work's own, never twice at the same time, and must come back:
+/// no exception and no `longjmp` may leave it.
 pub type ProgressCallback = Option<unsafe extern "C" fn(context: *mut c_void, done: f64) -> bool>;
 
 /// A callback with what the caller passes to it.

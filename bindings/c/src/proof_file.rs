@@ -1,4 +1,4 @@
-//! Proofs that stand alone, in files.
+//! Proofs alone, in files.
 
 use crate::{
     border::enter,

@@ -10,16 +10,16 @@ use heliast::Verified;
 /// A round that was verified. Any number of threads may use one.
 pub struct Round(pub(crate) Verified<heliast::Round>);
 
-/// What a round says, and what follows from it. The pointers belong to the round.
+/// The contents of a round, and the facts that follow. The pointers belong to the round.
 #[repr(C)]
 pub struct RoundFacts {
     /// Its number, from 1.
     pub number: u64,
-    /// When it opened, in milliseconds since 1970.
+    /// The time of its opening, in milliseconds since 1970.
     pub time_ms: u64,
     /// Its random value.
     pub beacon: [u8; 32],
-    /// What the beacon is the SHA-256 of.
+    /// The bytes whose SHA-256 is the beacon.
     pub preimage: View,
     /// The seed that its lots were drawn with: the beacon of the round before.
     pub seed: [u8; 32],
@@ -31,13 +31,13 @@ pub struct RoundFacts {
     pub y: View,
     /// The delay's proof.
     pub proof: View,
-    /// How many lots there are, one for each ticket.
+    /// The number of lots, one for each ticket.
     pub lots: usize,
-    /// How many announcements there are.
+    /// The number of announcements.
     pub announcements: usize,
 }
 
-/// What a ticket has won. The pointers belong to the round.
+/// The winnings of a ticket. The pointers belong to the round.
 #[repr(C)]
 pub struct Lot {
     /// The slot.
@@ -52,7 +52,7 @@ pub struct Lot {
     pub proof: View,
 }
 
-/// What a round says, and what follows from it.
+/// Writes the contents of a round, and the facts that follow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_round_describe(
     round: *const Round,

@@ -1,4 +1,4 @@
-//! Where the bytes of a bundle come from.
+//! Sources of a bundle's bytes.
 
 use crate::{
     border::{enter, free},
@@ -11,7 +11,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Where a bundle is read from. `heliast_bundle_open` and `heliast_bundle_continue` use one up.
+/// A source of a bundle's bytes. `heliast_bundle_open` and `heliast_bundle_continue` use one up.
 pub struct Source(pub(crate) Option<Bytes>);
 
 /// The bytes of a source, one after the other.
@@ -29,8 +29,8 @@ struct Called {
     context: *mut c_void,
 }
 
-// SAFETY: the context is only passed on, by whoever reads, and there is one of them at a time; on which
-// thread that is, is the caller's choice, as the header says.
+// SAFETY: the context is only passed on, by its one reader at a time; the caller chooses the
+// thread, as the header says.
 unsafe impl Send for Called {}
 // SAFETY: nothing can be done with a shared one.
 unsafe impl Sync for Called {}

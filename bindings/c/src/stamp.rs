@@ -25,11 +25,11 @@ enum Kind {
 /// A challenge that is to be given out.
 #[repr(C)]
 pub struct StampOrder {
-    /// What is paid for.
+    /// The resource that is paid for.
     pub resource: *const u8,
     /// Its bytes.
     pub resource_len: usize,
-    /// Who pays, or nothing.
+    /// The client that pays, or nothing.
     pub client: *const u8,
     /// Its bytes.
     pub client_len: usize,
@@ -37,20 +37,20 @@ pub struct StampOrder {
     pub t: u64,
     /// The time now, in milliseconds since 1970.
     pub now_ms: u64,
-    /// From now until the stamp is late, in milliseconds.
+    /// The time until the stamp is late, in milliseconds.
     pub life_ms: u64,
     /// From a cryptographic generator.
     pub nonce: [u8; 16],
 }
 
-/// What a stamp has to be for.
+/// The terms that a stamp has to meet.
 #[repr(C)]
 pub struct StampExpected {
-    /// What is paid for.
+    /// The resource that is paid for.
     pub resource: *const u8,
     /// Its bytes.
     pub resource_len: usize,
-    /// Who pays, or nothing.
+    /// The client that pays, or nothing.
     pub client: *const u8,
     /// Its bytes.
     pub client_len: usize,
@@ -65,9 +65,9 @@ pub struct StampExpected {
 /// A stamp that holds. Who takes it has to see that its id is spent for the first time.
 #[repr(C)]
 pub struct StampPaid {
-    /// By what it is remembered.
+    /// The id by which it is remembered.
     pub id: [u8; 16],
-    /// Until when, in milliseconds since 1970.
+    /// The time until which it is remembered, in milliseconds since 1970.
     pub until_ms: u64,
     /// Squarings that it took.
     pub t: u64,
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn heliast_issuer_public(
     }
 }
 
-/// What checks the stamps of the issuer with a public key, and gives out no challenges.
+/// A checker of the stamps of the issuer with a public key, which gives out no challenges.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_issuer_checker(
     public_key: *const u8,

@@ -1,10 +1,10 @@
-//! How a delay's challenge is drawn.
+//! The suite that draws a delay's challenge.
 
 use crate::error::Failure;
 use heliast::Suite as Known;
 
-/// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the
-/// one to take.
+/// The way to draw the challenge of a delay proof (`spec/hash-to-prime.md`).
+/// `heliast_suite_default` is the one to take.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Suite {

@@ -1,4 +1,4 @@
-//! Which library this is.
+//! The version of this library.
 
 use std::ffi::{CStr, c_char};
 

@@ -31,7 +31,7 @@ const _: () = {
     assert!(HELIAST_I_VRF == stateful::Scheme::IVrf.id() as u32);
 };
 
-/// When a key of a hash tree answers: once at each turn, in turn.
+/// The turn at which a key of a hash tree answers: once at each, in order.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Turn {
