@@ -41,7 +41,7 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Number<T> {
     }
 }
 
-/// How many threads work: from 1 to 1024.
+/// The number of threads that work: from 1 to 1024.
 pub(crate) struct Threads(pub(crate) usize);
 
 impl Default for Threads {
@@ -93,7 +93,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Place {
     }
 }
 
-/// An object of one of our classes, none of which changes.
+/// An object of one of our classes, all of which are immutable.
 pub(crate) struct Given<'py, T>(Bound<'py, T>);
 
 impl<'a, 'py, T: PyClass<Frozen = True>> FromPyObject<'a, 'py> for Given<'py, T> {
@@ -113,9 +113,9 @@ impl<T: PyClass<Frozen = True> + Sync> Deref for Given<'_, T> {
     }
 }
 
-/// Bytes that are nobody's business: a copy that is overwritten when it is dropped.
+/// Secret bytes: a copy that is overwritten when it is dropped.
 ///
-/// What the caller has stays as it is: a `bytearray` can be overwritten there, `bytes` cannot.
+/// The caller's own bytes stay as they are: a `bytearray` can be overwritten there, `bytes` cannot.
 pub(crate) struct Secret(pub(crate) Zeroizing<Vec<u8>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Secret {

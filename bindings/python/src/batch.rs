@@ -35,7 +35,7 @@ pub(crate) fn digest(
     py.detach(|| Ok(batch::Digest::of(&parse(group, &records)?, threads).into()))
 }
 
-/// What every challenge is drawn from.
+/// The seed of every challenge.
 #[pyfunction]
 pub(crate) fn seed<'py>(
     py: Python<'py>,

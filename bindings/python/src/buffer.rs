@@ -7,7 +7,7 @@ use pyo3::{
     types::{PyBytes, PyMemoryView},
 };
 
-/// What is said to be wanted.
+/// The expected type, for messages.
 const BYTES: &str = "bytes, or another buffer of them (bytearray, memoryview, mmap, an array of uint8),";
 
 /// `bytes` in place; what else has the buffer protocol (`bytearray`, `memoryview`, `mmap`, arrays) as a copy,

@@ -138,7 +138,7 @@ fn group(magnitude: &[u8]) -> PyResult<ClassGroup> {
     Ok(ClassGroup::unchecked(&magnitude))
 }
 
-/// Bytes that are no forms are malformed, and so is a challenge that nothing can be divided by.
+/// Bytes that are not forms are malformed, and so is a challenge that nothing can be divided by.
 fn not_valid(reason: chia::Invalid) -> PyErr {
     use chia::Invalid as Reason;
     match reason {

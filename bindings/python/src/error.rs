@@ -53,7 +53,7 @@ pub(crate) fn invalid(reason: batch::Invalid) -> PyErr {
     }
 }
 
-/// The exception for bytes that are no file, or one of another group.
+/// The exception for bytes that are not a file, or are one of another group.
 pub(crate) fn unread(reason: batch::FileError) -> PyErr {
     match reason {
         batch::FileError::OtherGroup => refused(reason),
@@ -113,7 +113,7 @@ pub(crate) fn no_output(reason: VrfError) -> PyErr {
     }
 }
 
-/// The exception for a bundle that can't be read on.
+/// The exception for an error that ends the reading of a bundle.
 pub(crate) fn not_read(py: Python<'_>, reason: BundleError) -> PyErr {
     match reason {
         BundleError::Io(error) | BundleError::Broken { error, .. } => error.into(),

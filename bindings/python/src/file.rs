@@ -87,13 +87,13 @@ impl Proof {
         PyBytes::new(py, &self.0.group_id())
     }
 
-    /// What it claims to be about.
+    /// The terms that it claims.
     #[getter]
     fn terms(&self) -> PyResult<Terms> {
         Terms::new(self.0.terms().t, self.0.family(), self.0.level(), self.0.count())
     }
 
-    /// How many statements each shard of the list has.
+    /// The number of statements in each shard of the list.
     #[getter]
     fn shards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.shards())

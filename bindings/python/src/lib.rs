@@ -33,7 +33,7 @@ mod vrf;
 
 use pyo3::prelude::*;
 
-/// What the modules of the package `heliast` are made of.
+/// The native part of the package `heliast`, which its modules use.
 #[pymodule]
 mod _native {
     use super::*;

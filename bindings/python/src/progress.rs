@@ -1,4 +1,4 @@
-//! How long work talks to the interpreter: it tells how far it is, and hears whether to stop.
+//! The talk of long work with the interpreter: it reports its progress, and hears whether to stop.
 
 use crate::argument::wanted;
 use heliast::{Evaluation, Group};
@@ -8,10 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long squaring goes on between two looks at the interpreter.
+/// The time of squaring between two looks at the interpreter.
 const STEP: Duration = Duration::from_millis(50);
 
-/// A function of Python's that is told how far the work is, or none.
+/// A Python function to which the work reports its progress, if any.
 #[derive(Default)]
 pub(crate) struct Told(Option<Py<PyAny>>);
 

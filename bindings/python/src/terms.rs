@@ -11,7 +11,7 @@ use pyo3::{prelude::*, types::PyBytes};
 /// The longest delay and one: the same bound as in `vdf`, so that terms say it first.
 const MAX_DELAY: u64 = 1 << 48;
 
-/// What a batch is about, apart from its statements.
+/// The subject of a batch, apart from its statements.
 #[pyclass(module = "heliast.batch", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Terms {
@@ -56,7 +56,7 @@ impl Terms {
         self.family.name()
     }
 
-    /// How many statements are left to be proved.
+    /// The number of statements that are left to be proved.
     #[getter]
     fn proofs(&self) -> usize {
         self.terms.protocol.proofs()
@@ -80,7 +80,7 @@ pub(crate) fn family(name: &str) -> PyResult<Family> {
     })
 }
 
-/// What the seed takes from a shard.
+/// The part of a shard that goes into the seed.
 #[pyclass(module = "heliast.batch", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Digest {

@@ -58,7 +58,7 @@ impl Chain {
         self.0.genesis().period_ms
     }
 
-    /// When the first period begins, in milliseconds since 1970.
+    /// The beginning of the first period, in milliseconds since 1970.
     #[getter]
     fn genesis_time_ms(&self) -> u64 {
         self.0.genesis().genesis_time_ms
@@ -89,7 +89,7 @@ impl Chain {
         self.0.total_stake()
     }
 
-    /// Where it stands before round 1.
+    /// The tip before round 1.
     fn start(&self) -> Tip {
         Tip(self.0.start())
     }
@@ -103,7 +103,7 @@ impl Chain {
     }
 }
 
-/// Where a chain stands after a round. As good as what it was verified from.
+/// The state of a chain after a round. As good as what it was verified from.
 #[pyclass(module = "heliast.bundle", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Tip(pub(crate) heliast::Tip);
@@ -116,7 +116,7 @@ impl Tip {
         self.0.round()
     }
 
-    /// When it opened, in milliseconds since 1970; 0 before the first.
+    /// The time of its opening, in milliseconds since 1970; 0 before the first.
     #[getter]
     fn time_ms(&self) -> u64 {
         self.0.time_ms()
@@ -133,7 +133,7 @@ impl Tip {
     }
 }
 
-/// Which chain is meant: a chain, its id in bytes or in hexadecimal digits, or "any chain".
+/// The expected chain: a chain, its id in bytes or in hexadecimal digits, or "any chain".
 pub(crate) struct Pin(pub(crate) heliast::bundle::Pin);
 
 impl FromPyObject<'_, '_> for Pin {

@@ -44,7 +44,7 @@ impl RoundReader {
         opened.map(RoundReader::of).map_err(|reason| not_read(py, reason))
     }
 
-    /// A bundle that goes on where a tip stands, so that nothing is taken on its word.
+    /// A bundle that continues from a tip, so that nothing is taken on its word.
     #[staticmethod]
     fn after(
         py: Python<'_>,
@@ -63,7 +63,7 @@ impl RoundReader {
         Chain(self.chain.clone())
     }
 
-    /// How many rounds there are in all, by the header.
+    /// The number of all rounds, by the header.
     #[getter]
     fn count(&self) -> u64 {
         self.count
@@ -75,19 +75,19 @@ impl RoundReader {
         self.start.round()
     }
 
-    /// Whether what the first round builds on was taken on the word of whoever wrote the bundle.
+    /// Whether the tip that the first round builds on was taken on the word of the bundle's writer.
     #[getter]
     fn is_trusted(&self) -> bool {
         self.start.is_trusted()
     }
 
-    /// What may be said of the rounds once they are read, as a clause.
+    /// A clause that says what the rounds show once they are read.
     #[getter]
     fn start(&self) -> String {
         self.start.to_string()
     }
 
-    /// Where the rounds lead to that were verified so far.
+    /// The tip after the rounds that were verified so far.
     #[getter]
     fn tip(&self, py: Python<'_>) -> Tip {
         py.detach(|| Tip(self.state.lock().unwrap_or_else(PoisonError::into_inner).tip.clone()))
@@ -165,7 +165,7 @@ impl RoundReader {
     }
 }
 
-/// What was verified.
+/// The result of a verification.
 #[pyclass(module = "heliast.bundle", frozen)]
 pub(crate) struct Report {
     #[pyo3(get)]
@@ -180,13 +180,13 @@ pub(crate) struct Report {
 
 #[pymethods]
 impl Report {
-    /// Where the chain stands after the last round.
+    /// The tip after the last round.
     #[getter]
     fn tip(&self) -> Tip {
         Tip(self.tip.clone())
     }
 
-    /// What may be said of the rounds, as a clause.
+    /// A clause that says what the rounds show.
     #[getter]
     fn start(&self) -> String {
         self.start.to_string()

@@ -30,7 +30,7 @@ impl Round {
         self.round.number
     }
 
-    /// When it opened, in milliseconds since 1970.
+    /// The time of its opening, in milliseconds since 1970.
     #[getter]
     fn time_ms(&self) -> u64 {
         self.round.time_ms
@@ -42,7 +42,7 @@ impl Round {
         PyBytes::new(py, &self.round.facts().beacon)
     }
 
-    /// What B_K is the SHA-256 of.
+    /// The bytes whose SHA-256 is B_K.
     #[getter]
     fn preimage<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.round.facts().preimage)
@@ -78,19 +78,19 @@ impl Round {
         self.round.facts().lots.iter().cloned().map(Lot).collect()
     }
 
-    /// What was announced, by participant.
+    /// The announcements, by participant.
     #[getter]
     fn announcements(&self) -> Vec<Announcement> {
         self.round.announcements.iter().cloned().map(Announcement).collect()
     }
 
-    /// Where the chain stood before it.
+    /// The tip before it.
     #[getter]
     fn before(&self) -> Tip {
         Tip(self.before.clone())
     }
 
-    /// Where the chain stands after it.
+    /// The tip after it.
     #[getter]
     fn after(&self) -> Tip {
         Tip(self.after.clone())
@@ -109,7 +109,7 @@ impl Round {
     }
 }
 
-/// What a ticket has won.
+/// The winnings of a ticket.
 #[pyclass(module = "heliast.bundle", frozen, eq, skip_from_py_object)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Lot(heliast::Lot);
@@ -155,7 +155,7 @@ impl Lot {
     }
 }
 
-/// What a participant made known in a round.
+/// A statement of a participant in a round.
 #[pyclass(module = "heliast.bundle", frozen, eq, skip_from_py_object)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Announcement(heliast::Announcement);
@@ -168,7 +168,7 @@ impl Announcement {
         self.0.participant
     }
 
-    /// How many it had made before.
+    /// The number of its earlier announcements.
     #[getter]
     fn serial(&self) -> u32 {
         self.0.serial

@@ -1,4 +1,4 @@
-//! Who gives out challenges, and who checks stamps.
+//! Issuers of challenges, and checkers of stamps.
 
 use super::{
     not_taken,
@@ -86,7 +86,7 @@ impl PublicIssuer {
         Ok(PublicIssuer(heliast_stamp::PublicIssuer::new(&seed, modulo(&group)?)))
     }
 
-    /// What checks its stamps.
+    /// The key that checks its stamps.
     #[getter]
     fn public_key(&self) -> StampKey {
         StampKey(self.0.public_key().clone())

@@ -1,4 +1,4 @@
-//! What a stamp is for, what it costs, and the list of those that were taken.
+//! The purpose and the cost of a stamp, and the list of stamps that were taken.
 
 use crate::{
     argument::{Given, Number},
@@ -9,7 +9,7 @@ use crate::{
 use heliast_stamp::{Challenge, Memory, SpentError};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// What a stamp has to be for, when it is checked.
+/// The terms that a stamp has to meet when it is checked.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct Expected(pub(super) heliast_stamp::Expected);
 
@@ -27,7 +27,7 @@ impl Expected {
     }
 }
 
-/// What an issuer gives out: terms, and the number to square.
+/// A challenge that an issuer gives out: terms, and the number to square.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct StampChallenge(pub(super) Challenge);
 
@@ -44,13 +44,13 @@ impl StampChallenge {
         self.0.terms().t
     }
 
-    /// When it was given out, in milliseconds since 1970.
+    /// The time at which it was given out, in milliseconds since 1970.
     #[getter]
     fn issued_ms(&self) -> u64 {
         self.0.terms().issued_ms
     }
 
-    /// Until when its stamp is taken, in milliseconds since 1970.
+    /// The time until which its stamp is taken, in milliseconds since 1970.
     #[getter]
     fn last_ms(&self) -> u64 {
         self.0.terms().last_ms
@@ -77,7 +77,7 @@ pub(crate) struct Paid(pub(super) heliast_stamp::Paid);
 
 #[pymethods]
 impl Paid {
-    /// By what it is remembered: 16 bytes.
+    /// The id by which it is remembered: 16 bytes.
     #[getter]
     fn id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.id())
@@ -89,7 +89,7 @@ impl Paid {
         self.0.terms().t
     }
 
-    /// Until when it has to be remembered, in milliseconds since 1970.
+    /// The time until which it has to be remembered, in milliseconds since 1970.
     #[getter]
     fn until_ms(&self) -> u64 {
         self.0.until_ms()

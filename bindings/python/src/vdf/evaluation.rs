@@ -18,8 +18,8 @@ type Squaring = heliast::Evaluation<AnyGroup>;
 
 /// x^(2^t) under way, with the checkpoints that make its proof cheap and let it be resumed.
 ///
-/// Its lock is held for a piece of squarings at a time and never while Python is asked anything, so that a
-/// function that is told the progress can take a checkpoint.
+/// Its lock is held for a piece of squarings at a time and never while Python is asked anything, so
+/// that a callback for progress can take a checkpoint.
 #[pyclass(module = "heliast.vdf", frozen)]
 pub(crate) struct Evaluation {
     group: AnyGroup,
@@ -45,7 +45,7 @@ impl Evaluation {
         self.squaring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Squares up to `squarings` times; whether the end is reached. An exception leaves it where it stands.
+    /// Squares up to `squarings` times; whether the end is reached. An exception leaves it where it is.
     fn advanced(&self, py: Python<'_>, squarings: u64, progress: Told) -> PyResult<bool> {
         let progress = Progress::new(progress);
         let finished = py.detach(|| {

@@ -35,7 +35,7 @@ impl ProofFile {
         PyBytes::new(py, &self.0.x)
     }
 
-    /// The encoded output that is claimed; a proof in compact form has none.
+    /// The encoded output that is claimed; absent from a proof in compact form.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         match &self.0.form {
@@ -97,7 +97,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GivenFile {
     }
 }
 
-/// What a proof is to be like: "output", "compact" or "pietrzak".
+/// The form of a proof: "output", "compact" or "pietrzak".
 enum Kind {
     Wesolowski { suite: Suite, is_compact: bool },
     Pietrzak,

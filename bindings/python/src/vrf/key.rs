@@ -24,7 +24,7 @@ type Answer<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 #[pymethods]
 impl VrfKey {
-    /// The key of a 32-byte seed from a cryptographic generator; a fresh one if there is none.
+    /// The key of a 32-byte seed from a cryptographic generator; a fresh one without a seed.
     #[new]
     #[pyo3(signature = (scheme, seed = None))]
     fn new(scheme: Text, seed: Option<Secret>) -> PyResult<VrfKey> {

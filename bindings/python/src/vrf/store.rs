@@ -201,7 +201,7 @@ impl KeyStore {
         self.terms.rounds()
     }
 
-    /// Where the key lies.
+    /// The directory of the key.
     #[getter]
     fn directory(&self) -> &PathBuf {
         &self.directory
