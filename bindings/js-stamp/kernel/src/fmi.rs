@@ -39,7 +39,7 @@ static PRODUCT: Cells<{ 8 * (2 * MOST + PAD) }> = Cells::new();
 
 const C1: u64 = ((1023 + 103) << 52) | (1 << 51);
 const C2: u64 = ((1023 + 52) << 52) | (1 << 51);
-/// What carries are raised by, so that a logical shift makes them.
+/// The amount that raises carries, so that a logical shift makes them.
 const RAISE: u64 = 1 << 11;
 
 /// Where JavaScript writes the rows: for each group of columns of the fold, six and at the end two
@@ -49,13 +49,13 @@ pub extern "C" fn table() -> *mut u8 {
     TABLE.start()
 }
 
-/// Where the number's digits are, as doubles.
+/// Returns the place of the number's digits, as doubles.
 #[unsafe(no_mangle)]
 pub extern "C" fn operand() -> *mut u8 {
     OPERAND.start()
 }
 
-/// Where the digits of the other factor are.
+/// Returns the place of the other factor's digits.
 #[unsafe(no_mangle)]
 pub extern "C" fn factor() -> *mut u8 {
     // SAFETY: FACTOR is longer than that.
@@ -116,7 +116,7 @@ fn empty(products: usize) -> (v128, v128) {
     (u64x2_splat(n.wrapping_mul(C1).wrapping_neg()), u64x2_splat(n.wrapping_mul(C2).wrapping_neg()))
 }
 
-/// What goes from one pair of columns to the next: sums of high halves, and raised carries.
+/// The values that go from one pair of columns to the next: sums of high halves, and raised carries.
 struct Carry {
     high: v128,
     carry: v128,
