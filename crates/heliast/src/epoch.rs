@@ -73,8 +73,8 @@ impl Verifiable for Epoch {
     type Facts = Vec<RoundFacts>;
 }
 
-/// Why there is no epoch, or no proof of it. It says nothing against the rounds: they have proofs
-/// of their own.
+/// The reason why there is no epoch, or no proof of it. It says nothing against the rounds: they
+/// have proofs of their own.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EpochError {

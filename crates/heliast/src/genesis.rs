@@ -37,7 +37,7 @@ pub struct Genesis {
     pub delay_suite: Suite,
     /// Squarings per round.
     pub t: u64,
-    /// When round 1 may open at the earliest, in milliseconds since 1970.
+    /// The earliest opening of round 1, in milliseconds since 1970.
     pub genesis_time_ms: u64,
     /// Milliseconds from the opening of one round to that of the next.
     pub period_ms: u32,

@@ -1,4 +1,4 @@
-//! Why a claim is false.
+//! The reasons why a claim is false.
 
 use crate::{
     keys::{Refusal, Unsettled},
@@ -6,7 +6,7 @@ use crate::{
     wire::Malformed,
 };
 
-/// Why a well-formed ticket, announcement or round is not accepted.
+/// The reason why a well-formed ticket, announcement or round is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -29,7 +29,7 @@ pub enum Invalid {
     Ticket {
         /// The participant of the ticket.
         participant: u32,
-        /// Why.
+        /// The reason.
         reason: VrfError,
     },
     /// Sortition gave this participant nothing.
@@ -59,7 +59,7 @@ pub enum Invalid {
     Announcement {
         /// The participant that it claims to come from.
         participant: u32,
-        /// Why.
+        /// The reason.
         reason: VrfError,
     },
     /// Announcements that break a rule of `spec/schedule.md`, or that are in the wrong place.

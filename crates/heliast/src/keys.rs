@@ -240,7 +240,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// In which round an announcement takes effect that breaks no rule.
+    /// The round in which an announcement takes effect that breaks no rule.
     fn effect(&self, new: &Announced) -> Result<u64, Refusal> {
         let Announced { round, participant, serial, change } = *new;
         let Rules { slots: needed, lead, .. } = self.rules;

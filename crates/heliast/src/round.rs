@@ -36,7 +36,7 @@ impl Ticket {
 pub struct Round {
     /// K, from 1.
     pub number: u64,
-    /// When it opened, in milliseconds since 1970.
+    /// The time of its opening, in milliseconds since 1970.
     pub time_ms: u64,
     /// The committees' tickets, in ascending order of slots and participants.
     pub tickets: Vec<Ticket>,

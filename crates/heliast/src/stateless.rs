@@ -22,11 +22,11 @@ pub enum StatelessScheme {
     AVrfFast = 0x42,
 }
 
-/// Why a VRF proof shows nothing.
+/// The reason why a VRF proof shows nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VrfError {
-    /// The bytes are no key or no proof.
+    /// The bytes are not a key or not a proof.
     #[error(transparent)]
     Malformed(#[from] heliast_vrf::Malformed),
     /// The proof is false.

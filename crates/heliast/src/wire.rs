@@ -15,7 +15,7 @@ use crate::stateless::VrfError;
 use heliast_group::{BadDiscriminant, BadModulus};
 use sha2::{Digest, Sha256};
 
-/// Why bytes are not the object that they should be.
+/// The reason why bytes are not the object that they should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {

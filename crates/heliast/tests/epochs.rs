@@ -126,7 +126,7 @@ fn a_false_output_anywhere_is_refused_and_named() {
     }
 }
 
-/// The epoch says nothing of the rounds' own proofs, which is why it is no list of `Verified<Round>`.
+/// The epoch says nothing of the rounds' own proofs, so it does not give a list of `Verified<Round>`.
 #[test]
 fn a_false_proof_of_a_round_is_not_an_epochs_business() {
     let mut house = house();

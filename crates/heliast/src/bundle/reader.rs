@@ -163,7 +163,7 @@ impl<R: Read> Reader<R> {
         self.count
     }
 
-    /// Where the verified rounds lead to; before the first of them, what it builds on.
+    /// The tip after the verified rounds; before the first of them, the tip that it builds on.
     pub fn tip(&self) -> &Tip {
         &self.tip
     }

@@ -24,7 +24,7 @@ pub struct Delay {
 /// A round that is being made: everything but its number, which its tip gives.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// When it opened, in milliseconds since 1970.
+    /// The time of its opening, in milliseconds since 1970.
     pub time_ms: u64,
     /// The tickets, in ascending order of slots and participants.
     pub tickets: Vec<Verified<Ticket>>,

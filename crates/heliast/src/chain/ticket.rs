@@ -30,7 +30,7 @@ struct Drawn<'a> {
 struct Draws<'a> {
     tip: &'a Tip,
     drawn: Vec<Drawn<'a>>,
-    /// Why that one is not. Tickets before it may be false as well, and are reported first.
+    /// The defect of the first that is not. Tickets before it may be false as well, and are reported first.
     misplaced: Option<Invalid>,
 }
 

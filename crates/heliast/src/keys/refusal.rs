@@ -1,4 +1,4 @@
-//! Why announcements are refused.
+//! The reasons why announcements are refused.
 
 use crate::members::MemberRefusal;
 

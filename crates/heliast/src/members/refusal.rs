@@ -1,4 +1,4 @@
-//! Why a change of members is refused.
+//! The reasons why a change of members is refused.
 
 /// The rule of `spec/members.md` that an announcement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

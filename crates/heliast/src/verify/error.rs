@@ -1,9 +1,9 @@
-//! Why verification ends early, and why an epoch proof is not used.
+//! The reasons why verification ends early, or why an epoch proof is not used.
 
 use crate::{epoch::EpochError, invalid::Invalid, wire::Malformed};
 use std::ops::RangeInclusive;
 
-/// Why rounds are not accepted: the first defect in the order of the rounds. All rounds before it hold.
+/// The reason why rounds are not accepted: the first defect in the order of the rounds. All before it hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -42,7 +42,7 @@ pub enum Error<E> {
     Stopped(u64),
 }
 
-/// Why an epoch proof is not used. Nothing is held against the rounds: their own proofs decide.
+/// The reason why an epoch proof is not used. The rounds may be valid: their own proofs decide.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unused {
@@ -52,7 +52,7 @@ pub enum Unused {
         /// The first round of the epoch.
         first: u64,
     },
-    /// The bytes are no epoch proof.
+    /// The bytes are not an epoch proof.
     #[error("the epoch proof before round {before} is malformed: {reason}")]
     Malformed {
         /// The round before which the source has it.

@@ -22,7 +22,7 @@ pub const HELD_BYTES: usize = 256 << 20;
 /// More threads than this are not started.
 pub const MAX_THREADS: usize = 1024;
 
-/// By what delays are checked.
+/// The proofs by which delays are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Delays {
     /// Each by its round's own proof: the only way by which every byte of every round is checked.
@@ -47,7 +47,7 @@ pub struct Options {
     /// The number of threads that work at the same time, including the caller's; from 1 to
     /// [`MAX_THREADS`], and a number outside is taken for the nearer of the two.
     pub threads: usize,
-    /// By what delays are checked.
+    /// The proofs by which delays are checked.
     pub delays: Delays,
     /// The last round that the source promised. If it ends before, the first missing round is an
     /// error; a source of which nothing was promised may end anywhere.

@@ -1,4 +1,4 @@
-//! Where rounds come from: anything that yields entries, above all a bundle.
+//! The sources of rounds: anything that yields entries, above all a bundle.
 
 use super::{options::Options, verifier::Verifier};
 use crate::bundle::{BundleError, Entry, Reader};

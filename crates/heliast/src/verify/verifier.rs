@@ -84,7 +84,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         Ok(Reached { tip: self.tip, tally: self.tally })
     }
 
-    /// Why there is nothing more, told once.
+    /// The error that ended the rounds, if any; reported once.
     fn finish(&mut self) -> Option<Error<E>> {
         if std::mem::replace(&mut self.finished, true) {
             return None;
