@@ -2,7 +2,7 @@
 
 use crate::turn::OutOfTerms;
 
-/// The bytes are no key or proof.
+/// The bytes are not a key or a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {

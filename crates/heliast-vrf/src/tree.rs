@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 
 pub use crate::xmss::{MAX_HEIGHT, Node};
 
-/// Where the nodes of a tree come from: its leaves, and the hash that makes a parent of two children.
+/// The source of a tree's nodes: its leaves, and the hash that makes a parent of two children.
 pub trait Nodes {
     /// The leaves from `first` on, as many as `leaves` has room for.
     fn leaves(&self, first: u32, leaves: &mut [Node]);

@@ -1,6 +1,6 @@
-//! When keys that are used up are asked, and what is wrong with a time at which they answer nothing.
+//! The turns at which keys that are used up are asked, and the reasons why they answer nothing at a turn.
 
-/// When a key is asked: in a round, and where rounds ask several times, in which slot of it.
+/// The turn of a key: a round, and where rounds ask several times, the slot in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
     /// The round.

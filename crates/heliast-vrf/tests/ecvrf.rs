@@ -108,7 +108,7 @@ fn rfc9381_examples() {
     ELL2.iter().for_each(check_example::<Ell2>);
 }
 
-/// The suite is in every hash: a proof of one suite is no proof of the other.
+/// The suite is in every hash: a proof of one suite is not a proof of the other.
 #[test]
 fn suites_do_not_mix() {
     let mut secret = SecretKey::from_seed([1; 32]);

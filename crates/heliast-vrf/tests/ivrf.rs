@@ -209,7 +209,7 @@ fn an_advanced_value_is_the_value_of_an_earlier_step_and_of_no_other() {
 
 #[test]
 fn inner_nodes_prove_nothing() {
-    // The path from a node of row 1 is too short by one; filled up with anything it is no path.
+    // The path from a node of row 1 is too short by one; filled up with anything it is not a path.
     let key = Key::new(4, 1);
     let position = Position { leaf: 6, step: 0, steps: 1 };
     let path = oracle::path(&key.rows, 6);

@@ -73,7 +73,7 @@ fn binomial(stake: u64, total: u64, expected: u64) -> Vec<BigUint> {
     all
 }
 
-/// By how much, at the most, C(j) is below 2^256 · CDF(j): each of the roundings that go into a term loses
+/// The most by which C(j) is below 2^256 · CDF(j): each of the roundings that go into a term loses
 /// 2^-127 of it.
 fn loss(cdf: &BigUint, stake: u64, j: usize) -> BigUint {
     let roundings = 3 * u128::from(stake) + 2 * j as u128;

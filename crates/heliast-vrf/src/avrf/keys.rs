@@ -32,7 +32,7 @@ impl PublicKey {
     /// The key in these bytes.
     ///
     /// # Errors
-    /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte is no suite's.
+    /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte does not name a suite.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let length = Malformed::Length { expected: PublicKey::LEN, found: bytes.len() };
         let bytes: [u8; PublicKey::LEN] = bytes.try_into().map_err(|_| length)?;

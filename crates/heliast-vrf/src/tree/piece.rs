@@ -33,7 +33,7 @@ impl Piece {
     /// of its row.
     ///
     /// # Panics
-    /// If the number of nodes is no power of two, or the piece does not lie in a tree of height
+    /// If the number of nodes is not a power of two, or the piece does not lie in a tree of height
     /// [`MAX_HEIGHT`].
     pub fn over(nodes: &impl Nodes, base: u8, index: u32, row: Vec<Node>) -> Piece {
         assert!(row.len().is_power_of_two(), "a row has a power of two of nodes");
