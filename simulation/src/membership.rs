@@ -66,7 +66,7 @@ pub struct Said {
 /// A proposal that had its approvals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// In which it was counted.
+    /// The round in which it was counted.
     pub round: u64,
     /// The proposal's place.
     pub place: usize,

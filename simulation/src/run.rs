@@ -48,7 +48,7 @@ impl Default for Plan {
     }
 }
 
-/// Why there are no results.
+/// The reason why there are no results.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// A verdict that is not the rules'.

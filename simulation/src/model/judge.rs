@@ -39,7 +39,7 @@ pub enum Class {
     Round,
     /// The delay does not hold.
     Delay,
-    /// The bytes are no round.
+    /// The bytes are not a round.
     Malformed,
     /// None of these: no rule is known that would say so.
     Other,
