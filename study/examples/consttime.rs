@@ -113,7 +113,7 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
 fn encrypt(lowmc: &LowMc) {
     let parameters = lowmc.parameters();
     let (mut key, whole) = (vec![0x5a; parameters.bytes()], parameters.bits() / 8);
-    // Bits of padding are looked at, and are no secret.
+    // Bits of padding are looked at, and are public.
     key[whole..].fill(0x80);
     memcheck::request(memcheck::MAKE_UNDEFINED, &key[..whole]);
     let key = parameters.decode(&key).expect("a key");

@@ -1,8 +1,8 @@
 //! LowMC, a block cipher with few AND gates for proofs that pay by the gate: n = 129, 192 or 255 bits of
 //! block and of key, an S-box layer over the whole block, `spec/lowmc.md`.
 //!
-//! **Warning: the sets of 4 rounds are no pseudorandom function.** They were made for keys of which one pair
-//! of input and output is ever known. From 252 pairs (n = 129) or 374 pairs (n = 192) with any distinct
+//! **Warning: the sets of 4 rounds are not pseudorandom functions.** They were made for keys of which one
+//! pair of input and output is ever known. From 252 pairs (n = 129) or 374 pairs (n = 192) with any distinct
 //! inputs the key follows by linear algebra in minutes on one core, and a VRF publishes such pairs. They are
 //! here to measure the scheme of a paper. 11 and 13 rounds are what the cipher's own formula asks for 2^30
 //! and 2^64 pairs; that formula has been broken elsewhere, so that they too are for research.

@@ -140,7 +140,7 @@ impl<'a> Preprocessing<'a> {
     }
 }
 
-/// Where the S-box layers of all statements lie on a tape, in order.
+/// The places of the S-box layers of all statements on a tape, in order.
 pub(super) fn layers(profile: &Profile) -> impl Iterator<Item = TapeOffsets> {
     let rounds = profile.cipher.rounds();
     (0..profile.layers()).map(move |layer| profile.tape_offsets(layer / rounds, layer % rounds))

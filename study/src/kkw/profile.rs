@@ -96,8 +96,8 @@ impl Profile {
         self.tape_bits().div_ceil(64)
     }
 
-    /// Where masks and AND bits of round `round` (from 0) of a statement lie on a tape, in bits. All
-    /// statements have the masks of their first round at 0.
+    /// The places of masks and AND bits of round `round` (from 0) of a statement on a tape, in
+    /// bits. All statements have the masks of their first round at 0.
     pub(super) const fn tape_offsets(&self, statement: usize, round: usize) -> TapeOffsets {
         let n = self.cipher.bits();
         let start = statement * (2 * self.cipher.rounds() - 1) * n + 2 * round * n;

@@ -26,7 +26,7 @@ impl PublicKey {
     /// Decodes a key.
     ///
     /// # Errors
-    /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte is no suite's of this scheme.
+    /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte does not name a suite of this scheme.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let exact: [u8; PublicKey::LEN] = bytes
             .try_into()
