@@ -20,14 +20,14 @@ use std::{ops::Range, sync::LazyLock};
 
 /// The bytes of the group id: behind magic and version.
 const ID: Range<usize> = 5..37;
-/// Where t, the squarings done and the spacing lie.
+/// The bytes of t, the squarings done and the spacing.
 const NUMBERS: [Range<usize>; 3] = [37..45, 45..53, 53..61];
 /// Evaluations up to here are carried to their end.
 const LONGEST: u64 = 600;
 
 /// Different delays: those of true statements, with bases on and between digits.
 const DELAYS: [u64; 5] = [LONGEST, LONGEST - 1, 300, 300, 7];
-/// Where the digits' width, those to do, and the number of buckets lie in a checkpoint of such.
+/// The bytes of the digits' width, those to do, and the number of buckets in a checkpoint of such.
 const VARIED_NUMBERS: [Range<usize>; 3] = [71..72, 72..80, 84..86];
 
 static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);
