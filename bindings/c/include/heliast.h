@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 164ed80836658cdc14bb77c97d64cc53887f37fa9b39cedf481b3af30782f5f5.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is b23a1eef51a941afe95794471becc291266514202a1510f1ee2a5c2e59c10b2b.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -341,7 +341,7 @@ typedef struct {
     uint64_t least;
     // The time now, in milliseconds since 1970.
     uint64_t now_ms;
-    // By how much the clocks of issuer and checker may differ, in milliseconds.
+    // The most by which the clocks of issuer and checker may differ, in milliseconds.
     uint64_t skew_ms;
 } heliast_stamp_expected;
 
@@ -463,7 +463,7 @@ heliast_status heliast_chain_group(const heliast_chain *chain, heliast_group **g
 
 // Verifies the bytes of the round after `tip`: tickets, announcements and delay, each by its own proof.
 //
-// `HELIAST_MALFORMED`: they are no round of this chain. `HELIAST_INVALID`: its claim is false.
+// `HELIAST_MALFORMED`: they are not a round of this chain. `HELIAST_INVALID`: its claim is false.
 // `HELIAST_MISUSE`: the tip is another chain's.
 heliast_status heliast_chain_verify(const heliast_chain *chain,
                                     const heliast_tip *tip,
@@ -515,8 +515,8 @@ heliast_status heliast_chia_verify(const uint8_t *magnitude,
                                    bool is_strict,
                                    heliast_error **error);
 
-// Verifies a delay. `HELIAST_MALFORMED`: bytes are no element of the group. `HELIAST_INVALID`: y is not
-// x^(2^t), or the proof does not show it.
+// Verifies a delay. `HELIAST_MALFORMED`: bytes are not an element of the group. `HELIAST_INVALID`:
+// y is not x^(2^t), or the proof does not show it.
 heliast_status heliast_delay_verify(const heliast_group *group,
                                     heliast_suite suite,
                                     const heliast_delay_claim *claim,

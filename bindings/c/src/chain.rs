@@ -153,7 +153,7 @@ pub unsafe extern "C" fn heliast_chain_group(
 
 /// Verifies the bytes of the round after `tip`: tickets, announcements and delay, each by its own proof.
 ///
-/// `HELIAST_MALFORMED`: they are no round of this chain. `HELIAST_INVALID`: its claim is false.
+/// `HELIAST_MALFORMED`: they are not a round of this chain. `HELIAST_INVALID`: its claim is false.
 /// `HELIAST_MISUSE`: the tip is another chain's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chain_verify(

@@ -34,7 +34,7 @@ impl From<Invalid> for Failure {
 impl From<VrfError> for Failure {
     fn from(reason: VrfError) -> Failure {
         match reason {
-            // The bytes of another scheme's key are no key of this one (`spec/xvrf.md`).
+            // The bytes of another scheme's key are not a key of this one (`spec/xvrf.md`).
             VrfError::Malformed(_) | VrfError::OtherScheme => Failure::malformed(reason),
             VrfError::NoTurn | VrfError::NeedlessTurn => Failure::misuse(reason),
             _ => Failure::invalid(reason),

@@ -28,8 +28,8 @@ pub struct DelayClaim {
     pub t: u64,
 }
 
-/// Verifies a delay. `HELIAST_MALFORMED`: bytes are no element of the group. `HELIAST_INVALID`: y is not
-/// x^(2^t), or the proof does not show it.
+/// Verifies a delay. `HELIAST_MALFORMED`: bytes are not an element of the group. `HELIAST_INVALID`:
+/// y is not x^(2^t), or the proof does not show it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_delay_verify(
     group: *const Group,

@@ -58,7 +58,7 @@ pub struct StampExpected {
     pub least: u64,
     /// The time now, in milliseconds since 1970.
     pub now_ms: u64,
-    /// By how much the clocks of issuer and checker may differ, in milliseconds.
+    /// The most by which the clocks of issuer and checker may differ, in milliseconds.
     pub skew_ms: u64,
 }
 
