@@ -211,7 +211,7 @@ pub(crate) fn verify(
     py.detach(|| {
         let records = whole(group, terms, &records)?;
         if let [_] = proof.0.shards() {
-            // The same as below, and it says which element is no unit.
+            // The same as below, and it names the element that is not a unit.
             let proofs = proof.0.proof(&group.0).map_err(unread)?;
             return batch::verify(&group.0, &terms.terms, &records, &proofs, threads).map_err(invalid);
         }

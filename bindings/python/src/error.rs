@@ -96,7 +96,7 @@ pub(crate) fn not_begun(reason: ResumeError) -> PyErr {
     }
 }
 
-/// The exception for a delay of which there is no proof.
+/// The exception for a delay that cannot be proved.
 pub(crate) fn unproved(reason: ProveError) -> PyErr {
     match reason {
         ProveError::Unfinished { .. } => misuse(reason),
