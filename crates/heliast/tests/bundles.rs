@@ -1,5 +1,4 @@
-//! The chain that a reader of bundles pins, and the place from which it learns that rounds are
-//! verified.
+//! The chain that a reader of bundles pins, and the place from which it learns that rounds are verified.
 
 mod common;
 

@@ -17,8 +17,7 @@ pub(super) struct Header {
     pub(super) chain: Chain,
     pub(super) first: u64,
     pub(super) count: u64,
-    /// The tip that the first round builds on; in a bundle from the middle, as its writer claims
-    /// it.
+    /// The tip that the first round builds on; in a bundle from the middle, as its writer claims it.
     pub(super) tip: Tip,
     /// Frames of other kinds may precede rounds: version 4.
     pub(super) is_extended: bool,

@@ -11,8 +11,7 @@ use std::{
     ops::Range,
 };
 
-/// The places of a bundle's rounds in its file. Only lengths were read: the bytes there may be
-/// anything.
+/// The places of a bundle's rounds in its file. Only lengths were read: the bytes there may be anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     first: u64,

@@ -28,8 +28,7 @@ pub struct Entry {
     pub epoch_proof: Option<Vec<u8>>,
 }
 
-/// The tip that the first round of a bundle is verified against, which decides what the rounds are
-/// worth.
+/// The tip that the first round of a bundle is verified against, which decides what the rounds are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The genesis: everything is verified, from round 1 on.

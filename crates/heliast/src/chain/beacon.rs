@@ -1,5 +1,4 @@
-//! The hashes of a round's delay: its beacon, the seed of the next round, and randomness for any
-//! use.
+//! The hashes of a round's delay: its beacon, the seed of the next round, and randomness for any use.
 
 use super::params::Chain;
 use crate::wire::{tagged, tagged_bytes};

@@ -79,9 +79,8 @@ impl Chain {
     }
 
     /// Returns the result of [`verify_tickets`](Self::verify_tickets) for the tickets of each of
-    /// these rounds, every one after its own tip. The proofs of hash trees are verified now, those
-    /// of all rounds in the same lanes; everything else about a round is checked when it is asked
-    /// for.
+    /// these rounds, every one after its own tip. The proofs of hash trees are verified now, those of
+    /// all rounds in the same lanes; everything else about a round is checked when it is asked for.
     pub(super) fn verify_tickets_of<'a>(
         &'a self,
         rounds: Vec<(&'a Tip, Vec<Ticket>)>,

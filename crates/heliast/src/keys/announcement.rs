@@ -41,8 +41,7 @@ impl Change {
     }
 }
 
-/// A statement of a participant in a round, with a proof by its stateless key that it comes from
-/// there.
+/// A statement of a participant in a round, with a proof by its stateless key that it comes from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// Its number in the genesis.
@@ -121,8 +120,7 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
-    /// The number of bytes that follow these, in a chain of `genesis`. 0 if no change has such a
-    /// kind.
+    /// The number of bytes that follow these, in a chain of `genesis`. 0 if no change has such a kind.
     pub(crate) fn rest(head: &[u8; Self::HEAD], genesis: &Genesis) -> usize {
         match head[Self::HEAD - 1] {
             KEY => PublicKey::LEN,

@@ -66,8 +66,7 @@ pub enum Refusal {
         /// The round in which it would take effect.
         effective: u64,
     },
-    /// A change of members that is not allowed, or an announcement of a participant without a
-    /// stake.
+    /// A change of members that is not allowed, or an announcement of a participant without a stake.
     #[error("participant {participant} can't announce this: {reason}")]
     Member {
         /// The participant.

@@ -79,8 +79,7 @@ fn resolve(wish: Wish, log: &[Said]) -> Option<What> {
     })
 }
 
-/// The numbers of announcements that the state allowed and refused, and of changes that were
-/// adopted.
+/// The numbers of announcements that the state allowed and refused, and of changes that were adopted.
 fn run(
     (stakes, lead, rules): (Vec<u64>, u64, MemberRules),
     rounds: Vec<Vec<Option<Wish>>>,

@@ -10,8 +10,7 @@ use std::{
     thread,
 };
 
-/// Returns the results of `work` in the jobs' order up to the first failure, which is the second
-/// part.
+/// Returns the results of `work` in the jobs' order up to the first failure, which is the second part.
 ///
 /// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs
 /// behind a failure that is known already are not begun, and all before the first failure are done:

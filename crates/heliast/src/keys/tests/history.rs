@@ -11,8 +11,7 @@ fn none() -> Keys {
     of(PARTICIPANTS, SLOTS, LEAD, 7)
 }
 
-/// The announcements of each round by participant; of 9 different trees, so that some are announced
-/// twice.
+/// The announcements of each round by participant; of 9 different trees, so that some are announced twice.
 fn rounds() -> impl Strategy<Value = Vec<BTreeMap<u32, Option<u8>>>> {
     let round = proptest::collection::btree_map(0..PARTICIPANTS, proptest::option::of(0_u8..9), 0..4);
     proptest::collection::vec(round, 0..60)
