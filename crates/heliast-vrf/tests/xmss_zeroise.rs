@@ -25,9 +25,8 @@ fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
     }
 }
 
-/// The bytes that differ between two seeds depend on the seeds, in runs of eight bytes or more:
-/// padding, which no drop reaches and into which a compiler may copy anything from the stack, is
-/// shorter.
+/// The bytes that differ between two seeds depend on the seeds, in runs of eight bytes or more: padding,
+/// which no drop reaches and into which a compiler may copy anything from the stack, is shorter.
 fn erases<T>(make: impl Fn(&[u8; 32]) -> T) {
     let [(one, one_dropped), (two, two_dropped)] =
         [[1; 32], [2; 32]].map(|seed| before_and_after_drop(|| make(&seed)));

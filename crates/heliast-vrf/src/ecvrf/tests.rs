@@ -1,5 +1,4 @@
-//! Tests that need the inside: H itself, canonical encodings, and a Γ with a component of small
-//! order.
+//! Tests of private items: H itself, canonical encodings, and a Γ with a component of small order.
 
 use super::{
     Ell2, SecretKey, Tai,

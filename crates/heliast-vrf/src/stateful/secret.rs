@@ -74,8 +74,7 @@ impl SecretKey {
     /// The output and the proof for `input` at `turn`.
     ///
     /// Keeps the mark in memory only, and vouches for it: that is true as long as the key dies with
-    /// this value. For keys that live longer, use [`reserve`](Self::reserve) and
-    /// [`seal`](Self::seal).
+    /// this value. For keys that live longer, use [`reserve`](Self::reserve) and [`seal`](Self::seal).
     ///
     /// # Errors
     /// As [`reserve`](Self::reserve).
