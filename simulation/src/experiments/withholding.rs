@@ -1,8 +1,7 @@
 //! Withholding: does it pay to keep won tickets back, so that the next seed differs?
 //!
-//! An adversary that does not know the next seed gives votes away and draws again as anybody does.
-//! One that knew it, because there is no delay, could take the better of two draws: that is the
-//! contrast.
+//! An adversary that does not know the next seed gives votes away and draws again as anybody does. One
+//! that knew it, because there is no delay, could take the better of two draws: that is the contrast.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
