@@ -1,4 +1,4 @@
-//! Tests that need the inside: every kernel, and secrets that do not print.
+//! Tests of private items: every kernel, and secrets that do not print.
 
 use super::*;
 use heliast_symmetric::keccak::Keccak;
