@@ -17,7 +17,8 @@ use heliast_symmetric::sha256::{LANES, Lanes, Sha256, State, Word, load};
 /// Below this many proofs a lane for each leaves too many lanes idle.
 const FEW: usize = 8;
 
-/// Returns the verdict of [`verify`] on each claim, in their order. Needs 150 KB of memory.
+/// Returns the verdict of [`verify`] on each claim, in their order. Needs 150 KB of memory in
+/// addition to the answer.
 pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, Invalid>> {
     let mut verdicts = Vec::with_capacity(claims.len());
     let mut open = Vec::with_capacity(claims.len());
