@@ -17,7 +17,7 @@
 
 use crate::{
     Error, Settings,
-    disk::{self, Disk},
+    disk::{self, Disk, Lock},
     error::At,
     frame::{self, Kind},
     home::lies_apart,
@@ -100,7 +100,7 @@ impl Unclaimed {
 /// The right of one directory to use its secrets. As long as it lives no other process has it.
 pub struct Claim {
     made: Vec<File>,
-    _locks: Vec<File>,
+    _locks: Vec<Lock>,
 }
 
 impl Claim {
@@ -323,7 +323,7 @@ impl Places {
         let (mut made, mut locks) = (vec![], vec![]);
         for witness in &self.witnesses {
             let path = witness.with_extension("home.lock");
-            locks.push(disk::lock(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))?);
+            locks.push(Lock::take(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))?);
             made.push(Places::made(disk, witness)?);
         }
         Ok(Claim { made, _locks: locks })

@@ -15,14 +15,13 @@
 
 use crate::{
     Error,
-    disk::{Disk, draft},
+    disk::{Disk, Lock, draft},
     error::At,
     identity::FileId,
     secret::{open_private, read_all},
 };
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 use zeroize::Zeroizing;
@@ -30,8 +29,8 @@ use zeroize::Zeroizing;
 /// The file of a key whose answers are counted, locked.
 pub struct CountedFile {
     path: PathBuf,
-    /// Locked as long as it lives.
-    file: File,
+    /// As long as it lives.
+    lock: Lock,
     disk: Disk,
 }
 
@@ -49,11 +48,12 @@ impl CountedFile {
         loop {
             let file = open_private(path)?;
             file.lock().at(path)?;
-            if has_name(&file, path)? {
+            let lock = Lock::of(file);
+            if has_name(&lock, path)? {
                 // A writer that was killed may have left its draft, with the secret in it. Whoever writes
                 // has the lock, so nobody needs it; where it can't be removed, writing says so.
                 let _ = fs::remove_file(draft(path));
-                return Ok(CountedFile { path: path.to_owned(), file, disk });
+                return Ok(CountedFile { path: path.to_owned(), lock, disk });
             }
         }
     }
@@ -63,16 +63,18 @@ impl CountedFile {
     /// # Errors
     /// [`Error::Io`], [`Error::Damaged`] if it is longer.
     pub fn read(&mut self, limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-        read_all(&self.path, &mut self.file, limit)
+        read_all(&self.path, self.lock.file(), limit)
     }
 
     /// Puts `bytes` into its place, durably. Takes the lock: it does not hold for the new file.
     ///
     /// # Errors
     /// [`Error::Io`], also if another key was put there meanwhile; then nothing may be released, and the file
-    /// holds `bytes` or what it held before.
+    /// holds `bytes` or what it held before. A refusal in a copy of the process that locked it, which has the
+    /// lock as well.
     pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
-        if !has_name(&self.file, &self.path)? {
+        self.lock.check(&self.path)?;
+        if !has_name(&self.lock, &self.path)? {
             return Err(io::Error::other("another file was put into its place")).at(&self.path);
         }
         self.disk.replace(&self.path, bytes).at(&self.path)
@@ -80,7 +82,7 @@ impl CountedFile {
 }
 
 /// Whether the open file is the one at `path`.
-fn has_name(file: &File, path: &Path) -> Result<bool, Error> {
+fn has_name(file: &Lock, path: &Path) -> Result<bool, Error> {
     let (open, named) = (file.metadata().at(path)?, fs::symlink_metadata(path).at(path)?);
     Ok(FileId::of(&open) == FileId::of(&named))
 }

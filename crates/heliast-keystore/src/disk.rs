@@ -3,6 +3,7 @@
 #[cfg(test)]
 pub(crate) mod faults;
 
+use crate::{error::Refusal, process::Process};
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions, TryLockError},
@@ -126,21 +127,63 @@ impl Disk {
     }
 }
 
-/// The lock on the file `path`, which is made if it is missing and removed only with its key; `None` if
-/// another process has it.
-pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
-    let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error),
+/// A locked file.
+///
+/// It is given back when this is dropped, and not only closed: a process that was forked meanwhile has it open
+/// too, and would keep it. In such a copy of the process it is only closed, so that the first one keeps it.
+pub(crate) struct Lock {
+    file: File,
+    process: Process,
+}
+
+impl Lock {
+    /// On the file `path`, which is made if it is missing and removed only with its key; `None` if somebody
+    /// else has it.
+    pub(crate) fn take(path: &Path) -> io::Result<Option<Lock>> {
+        let file = Lock::opened(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Lock::of(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// On the file `path`, which is made if it is missing, as soon as nobody else has it.
+    pub(crate) fn wait(path: &Path) -> io::Result<Lock> {
+        let file = Lock::opened(path)?;
+        file.lock().map(|()| Lock::of(file))
+    }
+
+    /// On a file that is locked.
+    pub(crate) fn of(file: File) -> Lock {
+        Lock { file, process: Process::this() }
+    }
+
+    /// The file.
+    pub(crate) fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    pub(crate) fn metadata(&self) -> io::Result<fs::Metadata> {
+        self.file.metadata()
+    }
+
+    /// Refuses what is locked to a copy of the process that locked it.
+    pub(crate) fn check(&self, path: &Path) -> Result<(), Refusal> {
+        self.process.check(path)
+    }
+
+    fn opened(path: &Path) -> io::Result<File> {
+        private().read(true).write(true).create(true).truncate(false).open(path)
     }
 }
 
-/// The lock on the file `path`, which is made if it is missing, as soon as nobody else has it.
-pub(crate) fn wait_for_lock(path: &Path) -> io::Result<File> {
-    let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
-    file.lock().map(|()| file)
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if self.process.is_this() {
+            let _ = self.file.unlock(); // closing it is the same where nobody else has it open
+        }
+    }
 }
 
 /// Opens a file that is there to read it and to write parts of it.

@@ -90,6 +90,22 @@ pub enum Refusal {
     /// Another process has the store, or another store of the same key.
     #[error("another process is using the key in {}", .0.display())]
     InUse(PathBuf),
+    /// The process is a copy of the one that opened the key, such as `fork` makes.
+    #[error("{} was opened by process {opened}, and this is process {this}", path.display())]
+    OtherProcess {
+        /// What was opened.
+        path: PathBuf,
+        /// The number of the process that opened it.
+        opened: u32,
+        /// That of this one.
+        this: u32,
+    },
+    /// Somebody else has used the key while it was open here.
+    #[error("{} has changed since it was opened: another process that shares its locks has used the key", path.display())]
+    Overtaken {
+        /// The mark file, or the list of answers.
+        path: PathBuf,
+    },
     /// The directory holds a key, and it is never overwritten.
     #[error("there is a key in {} already", .0.display())]
     Exists(PathBuf),
@@ -218,6 +234,10 @@ impl Refusal {
     pub fn hint(&self) -> &'static str {
         match self {
             Refusal::InUse(_) => "stop it first: two signers would use one key twice",
+            Refusal::OtherProcess { .. } => {
+                "open it anew in this process, after the process that has it open has closed it"
+            }
+            Refusal::Overtaken { .. } => "let one process use the key, and open it anew there",
             Refusal::Exists(_) => "choose another directory; a key that was not finished is resumed",
             Refusal::Occupied(_) => "choose a new or empty directory",
             Refusal::Copied { .. }

@@ -167,8 +167,10 @@ impl Generation {
     ///
     /// # Errors
     /// [`Error::Interrupted`] if it was stopped, [`Refusal::AlreadyUsed`] if a key of the same seeds has
-    /// answered on this machine, [`Refusal::BegunElsewhere`] if the key is complete now and must be adopted.
+    /// answered on this machine, [`Refusal::BegunElsewhere`] if the key is complete now and must be adopted,
+    /// [`Refusal::OtherProcess`] in a copy of the process.
     pub fn run(mut self, stop: &AtomicBool, tell: impl FnMut(Progress)) -> Result<PublicKey, Error> {
+        self.home.of_this_process()?;
         self.fill(stop, tell)?;
         let row = self.roots.row().expect("none is missing");
         let root = *Piece::over(&self.signer, self.layout.subtree(), 0, row).root();
@@ -244,6 +246,7 @@ impl Generation {
         public::write(&self.disk, &self.home.public(), &public)?;
 
         let witness = Witness::open(&self.disk, &self.settings, &public, &self.home)?;
+        let turn = witness.take_turn(&self.home)?;
         self.unused(self.home.marks(), &witness)?;
         let before = self.unused(witness.path.clone(), &witness)?;
         let host = self.settings.host;
@@ -259,6 +262,7 @@ impl Generation {
             )?;
         }
 
+        drop(turn);
         self.secret.root = Some(root);
         self.secret.write(&self.disk, &self.home.secret(), self.passphrase.as_ref())?;
         // Without marks it is complete and answers nothing before it is adopted.

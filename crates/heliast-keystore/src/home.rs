@@ -2,16 +2,14 @@
 
 use crate::{
     Error,
-    disk::{self, Disk},
+    disk::{self, Disk, Lock},
     error::{At, Refusal},
     identity::{FileId, HostId},
 };
 use heliast_vrf::stateful::PublicKey;
 use sha2::{Digest, Sha256};
 use std::{
-    env,
-    fs::{self, File},
-    io,
+    env, fs, io,
     num::NonZero,
     path::{Path, PathBuf},
     thread,
@@ -84,7 +82,7 @@ pub(crate) fn is_no_link(dir: &Path) -> Result<(), Error> {
 pub(crate) struct Home {
     dir: PathBuf,
     /// Held as long as it lives.
-    lock: File,
+    lock: Lock,
 }
 
 impl Home {
@@ -126,7 +124,7 @@ impl Home {
             has_one_name(&dir.join(name))?;
         }
         let path = dir.join(LOCK);
-        let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
+        let lock = Lock::take(&path).at(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
@@ -136,6 +134,11 @@ impl Home {
         let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
         let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(host.to_bytes());
         Ok(hash.chain_update(lock.to_bytes()).finalize().into())
+    }
+
+    /// Refuses a copy of the process that locked it.
+    pub(crate) fn of_this_process(&self) -> Result<(), Error> {
+        Ok(self.lock.check(&self.dir)?)
     }
 
     pub(crate) fn dir(&self) -> &Path {
@@ -172,7 +175,7 @@ pub(crate) struct Witness {
     pub(crate) path: PathBuf,
     /// Where the newest record is kept until the session or the machine ends, if the system has such a place.
     pub(crate) memory: Option<PathBuf>,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Witness {
@@ -206,13 +209,30 @@ impl Witness {
         let real = dir.canonicalize().at(dir)?;
         let path = dir.join(name(key));
         let lock = path.with_extension("lock");
-        has_one_name(&path)?;
-        has_one_name(&lock)?;
-        let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
+        for path in [&path, &lock, &turn_of(&path)] {
+            has_one_name(path)?;
+        }
+        let lock = Lock::take(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
         let place = Sha256::digest(real.join(name(key)).as_os_str().as_encoded_bytes());
         let memory = disk.memory().map(|dir| dir.join("heliast-keys").join(hex::encode(place)));
         Ok(Witness { key: Sha256::digest(key.to_bytes()).into(), path, memory, _lock: lock })
     }
+
+    /// What is locked while marks are read and written. Unlike the other locks it is taken by whoever does
+    /// that, for so long: copies of a process share what was locked before.
+    pub(crate) fn turn(&self) -> PathBuf {
+        turn_of(&self.path)
+    }
+
+    /// Locks it.
+    pub(crate) fn take_turn(&self, home: &Home) -> Result<Lock, Error> {
+        let path = self.turn();
+        Ok(Lock::take(&path).at(&path)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?)
+    }
+}
+
+fn turn_of(witness: &Path) -> PathBuf {
+    witness.with_extension("turn")
 }
 
 /// The name of a witness. All keys of the same seeds have one, whatever their terms: they would share

@@ -60,6 +60,7 @@ mod identity;
 mod layout;
 mod mac;
 mod marks;
+mod process;
 mod public;
 mod roots;
 mod secret;

@@ -35,6 +35,12 @@
 //! again in the first state, and in the second the store's record is written and synced again, and then the
 //! witness, before anything else.
 //!
+//! **Copies of the process.** `fork` copies a store that is open: its marks, its seed, and its locks, which
+//! belong to the open files. Two such copies would answer one position each. So each answer takes one more
+//! lock, on a file that is opened for it alone, so that no copy shares it; and under it both mark files are
+//! opened and read again. Whoever finds another record there than the one in its memory answers nothing any
+//! more. The number of the process ([`Process`]) only gives a plain refusal before that.
+//!
 //! **What is refused.** A store behind its witness was restored. A witness more than one record behind its
 //! store, or missing, was itself restored or is lost: then nobody knows whether the store was too. A mark
 //! file that is not the file named in its record is a copy. Two stores of one key on one machine have one
@@ -76,24 +82,26 @@ pub(crate) use record::Record;
 
 use crate::{
     Error,
-    disk::Disk,
+    disk::{Disk, Lock},
     error::{At, Refusal},
     home::Witness,
     identity::{FileId, HostId},
     mac::MacKey,
+    process::Process,
 };
 use heliast_vrf::stateful::{Durable, Mark, PublicKey};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The two mark files of a key in use.
 pub(crate) struct Marks {
-    store: MarkFile,
-    witness: MarkFile,
+    files: Files,
     /// The newest record, which is durable in both.
     last: Record,
     owner: Owner,
     /// A write failed: what is on the disk is unknown until it is read again.
     failed: bool,
+    /// Which opened them.
+    process: Process,
 }
 
 /// Whose marks they are.
@@ -108,12 +116,8 @@ pub(crate) struct Owner {
 
 impl Marks {
     /// The marks in two files, if they are the newest that exist.
-    pub(crate) fn open(
-        disk: &Disk,
-        mut store: MarkFile,
-        mut witness: MarkFile,
-        owner: Owner,
-    ) -> Result<Marks, Error> {
+    pub(crate) fn open(disk: &Disk, files: Files, owner: Owner) -> Result<Marks, Error> {
+        let Held { mut store, mut witness, turn } = files.hold()?;
         let here = (owner.host, store.id()?);
         let (mine, seen) = (store.read(&owner.mac, &owner.id)?, witness.read(&owner.mac, &owner.id)?);
         let remembered = owner.memory.as_ref().and_then(|memory| memory.read(&owner.mac, &owner.id));
@@ -128,11 +132,15 @@ impl Marks {
             Standing::Equal(last) => witness.sync(disk).map(|()| last)?,
             Standing::Ahead(last) => {
                 store.write(disk, &last)?;
+                if seen.torn {
+                    witness.pad(disk, &last)?; // a write that was torn leaves zeros there, damage need not
+                }
                 witness.write(disk, &last)?;
                 last
             }
         };
-        Ok(Marks { store, witness, last, owner, failed: false })
+        drop(turn);
+        Ok(Marks { files, last, owner, failed: false, process: Process::this() })
     }
 
     /// The newest mark; `None` while the key has answered nothing.
@@ -143,25 +151,40 @@ impl Marks {
     /// Checks that marks can still be written, as far as is known.
     ///
     /// # Errors
-    /// [`Refusal::Failed`] after a write that failed.
+    /// [`Refusal::OtherProcess`] in a copy of the process; [`Refusal::Failed`] after a write that failed.
     pub(crate) fn usable(&self) -> Result<(), Error> {
+        self.of_this_process()?;
         if self.failed { Err(Refusal::Failed.into()) } else { Ok(()) }
+    }
+
+    /// Refuses a copy of the process that opened them.
+    ///
+    /// # Errors
+    /// [`Refusal::OtherProcess`]
+    pub(crate) fn of_this_process(&self) -> Result<(), Error> {
+        Ok(self.process.check(self.files.dir())?)
     }
 
     /// Makes `mark` the newest, durably, in both places, and says so: this is the only place that vouches for
     /// a mark. Nothing is written if it is the newest already. The guard in front sees to it that positions
     /// rise.
     ///
+    /// The files are opened and read again first, while nobody else can do the same: in them is what a copy of
+    /// this process has answered, if there is one.
+    ///
     /// # Errors
+    /// [`Refusal::OtherProcess`], [`Refusal::Overtaken`] or [`Refusal::InUse`] if this may be such a copy.
     /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: what the disk then has
     /// is unknown.
     pub(crate) fn advance(&mut self, disk: &Disk, mark: Mark) -> Result<Durable, Error> {
         self.usable()?;
+        let mut held = self.files.hold()?;
+        held.are_at(&self.last, &self.owner)?;
         if self.last() != Some(mark) {
             self.failed = true;
             let next = self.last.next(&self.owner.mac, Some(mark));
-            self.store.write(disk, &next)?;
-            self.witness.write(disk, &next)?;
+            held.store.write(disk, &next)?;
+            held.witness.write(disk, &next)?;
             if let Some(memory) = &self.owner.memory {
                 memory.note(&next);
             }
@@ -169,6 +192,54 @@ impl Marks {
             self.failed = false;
         }
         Ok(Durable::vouch(self.owner.public, mark))
+    }
+}
+
+/// Where the mark files of a key in use are.
+pub(crate) struct Files {
+    pub(crate) store: PathBuf,
+    pub(crate) witness: PathBuf,
+    /// What is locked while they are read and written: see [`Witness::turn`].
+    pub(crate) turn: PathBuf,
+}
+
+impl Files {
+    /// Opens them for one answer.
+    fn hold(&self) -> Result<Held, Error> {
+        let turn = Lock::take(&self.turn).at(&self.turn)?;
+        let turn = turn.ok_or_else(|| Refusal::InUse(self.dir().to_owned()))?;
+        let (store, witness) = (self.store.clone(), self.witness.clone());
+        Ok(Held {
+            store: MarkFile::open(store.clone())?.ok_or(Refusal::MarksDamaged { path: store })?,
+            witness: MarkFile::open(witness.clone())?.ok_or(Refusal::WitnessMissing { path: witness })?,
+            turn,
+        })
+    }
+
+    /// The store's directory.
+    fn dir(&self) -> &Path {
+        self.store.parent().unwrap_or(&self.store)
+    }
+}
+
+/// The mark files for as long as nobody else reads them in order to answer.
+struct Held {
+    store: MarkFile,
+    witness: MarkFile,
+    /// Opened for this one time, so that no other process has it open.
+    turn: Lock,
+}
+
+impl Held {
+    /// That the newest record is this one, in both.
+    fn are_at(&mut self, last: &Record, owner: &Owner) -> Result<(), Error> {
+        let is_same = self.store.id()? == last.file
+            && self.store.read(&owner.mac, &owner.id)?.newest.as_ref() == Some(last)
+            && self.witness.read(&owner.mac, &owner.id)?.newest.as_ref() == Some(last);
+        match is_same {
+            true => Ok(()),
+            false => Err(Refusal::Overtaken { path: self.store.path().to_owned() }.into()),
+        }
     }
 }
 

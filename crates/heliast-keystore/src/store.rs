@@ -7,7 +7,7 @@ use crate::{
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
-    marks::{self, Halves, MarkFile, Marks, Memory, Owner, Places, Record},
+    marks::{self, Files, Halves, MarkFile, Marks, Memory, Owner, Places, Record},
     public,
     roots::Roots,
     secret::{self, Secret},
@@ -24,6 +24,10 @@ use std::{
 };
 
 /// A key that was opened to answer. As long as it lives no other process can open it.
+///
+/// A copy of the process that `fork` makes has a copy of this, with the same locks, and can do nothing with
+/// it: every answer is refused there, and nothing is changed. Such a process opens the key for itself when
+/// this one has dropped it.
 pub struct Store {
     // Dropped in this order: the locks go last.
     trees: Trees,
@@ -134,7 +138,8 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another
-    /// input. [`Error::Io`] if the mark can't be written; nothing is released then, and after that only
+    /// input. [`Refusal::OtherProcess`] in another process than the one that opened it, and
+    /// [`Refusal::Overtaken`] if one has used the key all the same. [`Error::Io`] if the mark can't be written; nothing is released then, and after that only
     /// [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
@@ -175,7 +180,9 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
+    /// [`Refusal::OtherProcess`], and then nothing is removed.
     pub fn destroy(mut self) -> Result<(), Error> {
+        self.marks.of_this_process()?;
         self.settle();
         let (dir, witness) = (self.home.dir().to_owned(), self.witness.path.clone());
         let remove = |path: PathBuf| self.disk.remove(&path).at(&path);
@@ -184,6 +191,7 @@ impl Store {
         self.disk.sync_names(&dir).at(&dir)?;
         remove(witness.clone())?;
         remove(witness.with_extension("lock"))?;
+        remove(self.witness.turn())?;
         if let Some(memory) = &self.witness.memory {
             let _ = fs::remove_file(memory); // it may not be there
         }
@@ -281,6 +289,8 @@ impl Opening {
             None => None,
         };
         let witnesses: Vec<_> = other.iter().chain([&self.witness]).collect();
+        let _turns =
+            witnesses.iter().map(|witness| witness.take_turn(&self.home)).collect::<Result<Vec<_>, _>>()?;
         let mut known = Vec::new();
         for path in
             [self.home.marks()].into_iter().chain(witnesses.iter().map(|witness| witness.path.clone()))
@@ -308,12 +318,10 @@ impl Opening {
     fn finish(self, settings: &Settings) -> Result<Store, Error> {
         let Opening { disk, home, witness, secret, public, key } = self;
         let damaged = |path| Refusal::MarksDamaged { path };
-        let store = MarkFile::open(home.marks())?.ok_or_else(|| damaged(home.marks()))?;
-        let seen = MarkFile::open(witness.path.clone())?;
-        let seen = seen.ok_or_else(|| Refusal::WitnessMissing { path: witness.path.clone() })?;
+        let files = Files { store: home.marks(), witness: witness.path.clone(), turn: witness.turn() };
         let memory = witness.memory.clone().map(Memory);
         let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host, memory };
-        let marks = Marks::open(&disk, store, seen, owner)?;
+        let marks = Marks::open(&disk, files, owner)?;
         let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
 
         let layout = Layout::new(public.terms.height(), secret.subtree)?;

@@ -7,17 +7,13 @@
 
 use crate::{
     Error, Settings,
-    disk::{self, Disk},
-    error::At,
+    disk::{Disk, Lock},
+    error::{At, Refusal},
     frame::{self, Kind},
     home::{has_one_name, is_no_link},
 };
 use sha2::{Digest, Sha256};
-use std::{
-    fs::{self, File},
-    io,
-    path::PathBuf,
-};
+use std::{fs, io, path::PathBuf};
 
 /// Keys that count answer a few inputs.
 const MAX_FILE: u64 = 64 << 10;
@@ -29,7 +25,7 @@ pub struct Tally {
     key: [u8; 32],
     answers: Vec<[u8; 32]>,
     disk: Disk,
-    _lock: File,
+    lock: Lock,
 }
 
 impl Tally {
@@ -48,10 +44,11 @@ impl Tally {
         let key: [u8; 32] = Sha256::digest(public_key).into();
         let path = dir.join(format!("{}.answers", hex::encode(key)));
         let lock_path = path.with_extension("answers.lock");
-        has_one_name(&path)?;
-        has_one_name(&lock_path)?;
-        let lock = disk::wait_for_lock(&lock_path).at(&lock_path)?;
-        let mut tally = Tally { path, key, answers: vec![], disk, _lock: lock };
+        for path in [&path, &lock_path, &path.with_extension("answers.turn")] {
+            has_one_name(path)?;
+        }
+        let lock = Lock::wait(&lock_path).at(&lock_path)?;
+        let mut tally = Tally { path, key, answers: vec![], disk, lock };
         tally.answers = tally.read()?;
         Ok(tally)
     }
@@ -64,8 +61,15 @@ impl Tally {
     /// Makes `answers` the list, durably.
     ///
     /// # Errors
-    /// [`Error::Io`]; then it is the old one or the new one.
+    /// [`Error::Io`]; then it is the old one or the new one. A refusal in a copy of the process that opened it,
+    /// and where another has written meanwhile: copies share the lock.
     pub fn replace(&mut self, answers: &[[u8; 32]]) -> Result<(), Error> {
+        self.lock.check(&self.path)?;
+        let turn = self.path.with_extension("answers.turn");
+        let _turn = Lock::take(&turn).at(&turn)?.ok_or_else(|| Refusal::InUse(self.path.clone()))?;
+        if self.read()? != self.answers {
+            return Err(Refusal::Overtaken { path: self.path.clone() }.into());
+        }
         let body = [&self.key[..], answers.as_flattened()].concat();
         self.disk.replace(&self.path, &frame::seal(Kind::Answers, &body)).at(&self.path)?;
         self.answers = answers.to_vec();
@@ -93,7 +97,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{HostId, error::Refusal};
+    use crate::HostId;
     use std::{num::NonZero, thread};
 
     const KEY: &[u8] = b"a public key";

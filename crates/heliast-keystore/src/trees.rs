@@ -6,6 +6,7 @@ use crate::{
     disk::Disk,
     frame::{self, Kind},
     layout::Layout,
+    process::Process,
     roots::Roots,
 };
 use heliast_vrf::{
@@ -15,6 +16,7 @@ use heliast_vrf::{
 use std::{
     fs::{self, File},
     io::{self, Read},
+    mem,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -84,6 +86,19 @@ struct Ahead {
     index: u32,
     stop: Arc<AtomicBool>,
     worker: JoinHandle<Option<Piece>>,
+    /// Which has the thread.
+    process: Process,
+}
+
+impl Ahead {
+    /// What was made, when the thread has ended. One that panicked made nothing.
+    fn join(self) -> Option<Piece> {
+        if !self.process.is_this() {
+            mem::forget(self.worker); // a copy of the process has no such thread, and would wait for ever
+            return None;
+        }
+        self.worker.join().ok().flatten()
+    }
 }
 
 impl Trees {
@@ -151,13 +166,13 @@ impl Trees {
         };
         // Without a thread the next subtree is made when it is needed.
         let worker = thread::Builder::new().name("next subtree".to_owned()).spawn(work);
-        self.ahead = worker.ok().map(|worker| Ahead { index: next, stop, worker });
+        let process = Process::this();
+        self.ahead = worker.ok().map(|worker| Ahead { index: next, stop, worker, process });
     }
 
     /// Waits until no subtree is being made.
     pub(crate) fn settle(&mut self) {
-        // A thread that panicked made nothing.
-        let made = self.ahead.take().and_then(|ahead| ahead.worker.join().ok().flatten());
+        let made = self.ahead.take().and_then(Ahead::join);
         self.next = made.or(self.next.take());
     }
 

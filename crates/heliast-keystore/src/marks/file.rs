@@ -70,6 +70,13 @@ impl MarkFile {
         self.sync(disk)
     }
 
+    /// Zeros what comes after a record in its half, where a damaged disk or a hand put something else.
+    pub(super) fn pad(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
+        let offset = (half(record) * HALF + USED) as u64;
+        disk.overwrite(&mut self.file, offset, &[0; HALF - USED]).at(&self.path)?;
+        self.sync(disk)
+    }
+
     /// Makes durable what was written, by whichever process.
     pub(super) fn sync(&self, disk: &Disk) -> Result<(), Error> {
         disk.sync(&self.file).at(&self.path)
