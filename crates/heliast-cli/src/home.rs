@@ -7,7 +7,7 @@ mod restored;
 mod secrets;
 mod wish;
 
-pub use claim::{KeyArgs, keep, tell};
+pub use claim::{KeyArgs, Right, SetBack, keep, tell};
 pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
@@ -59,7 +59,7 @@ pub struct Home {
     /// Holds the directory until it is dropped.
     pub lock: File,
     /// The right to use the keys, on this computer and in this directory alone.
-    pub claim: Claim,
+    pub right: Right,
 }
 
 impl Home {
@@ -128,9 +128,9 @@ impl Home {
             return Err(differs("--vrf", &lots));
         }
         let settings = args.settings()?;
-        let claim = args.claim(dir, &store, &settings)?;
+        let right = args.claim(dir, &store, &settings)?;
         let rotation = trees.map(|trees| rotation(dir, trees, &settings, protection));
-        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, claim })
+        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, right })
     }
 
     fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: File) -> Result<Home, Failure> {
@@ -167,11 +167,11 @@ impl Home {
             make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
         let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, group)? };
         let chain = Chain::new(genesis)?;
-        let claim = Claim::take(dir, chain.id(), &settings, 0)?;
+        let right = Right::Had(Claim::take(dir, chain.id(), &settings, 0)?);
         let store = Store::create_in_segments(dir, &chain, wish.segment)?;
         settle(&draft, &path)?;
         let rotation = rotation(protection);
-        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
+        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, right })
     }
 }
 

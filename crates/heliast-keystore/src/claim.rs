@@ -5,7 +5,9 @@
 //! computer, which file, and where it lies. `home` names itself by its inode and its birth, which no copy
 //! brings along; the witness names one such file for each chain, so that of two directories one at most is
 //! taken. Whoever takes over a copy, a directory that was moved between computers, or a restored one, says so
-//! and writes both anew, `home` first: what a crash leaves between them is refused, not used.
+//! and writes both anew, `home` first: what a crash leaves between them is refused, not used. Nothing of it is
+//! written before all else is known to be well ([`Prepared`]): a directory that can't be used in the end must
+//! not put another one out of service, and a chain that was set back must not be forgotten to have been.
 //!
 //! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
 //! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one
@@ -18,7 +20,7 @@
 use crate::{
     Error, Settings,
     disk::{self, Disk, Lock},
-    error::At,
+    error::{At, Refusal},
     frame::{self, Kind},
     home::lies_apart,
     identity::{FileId, HostId},
@@ -186,13 +188,11 @@ impl Claim {
         let places = Places::of(dir, chain, settings, other);
         places.check(chain, settings)?;
         lies_apart(&settings.witnesses, dir)?;
-        let mut claim = places.claim(&Disk::default())?;
-        for made in &mut claim.made {
-            if let Some(made) = made_round(made)?.filter(|made| *made > last) {
-                return Err(Unclaimed::SetBack { last, made });
-            }
+        let locks = places.lock()?;
+        if let Some(made) = places.last_made()?.filter(|made| *made > last) {
+            return Err(Unclaimed::SetBack { last, made });
         }
-        Ok(claim)
+        Ok(Claim { made: places.made(&Disk::default())?, _locks: locks })
     }
 
     /// Makes `dir` the only one whose secrets of `chain` are used, whatever was before.
@@ -202,37 +202,30 @@ impl Claim {
     /// # Errors
     /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files can't be written.
     pub fn take(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
-        Claim::take_by(dir, chain, settings, settings.users_other().as_deref(), last)
+        Claim::prepare(dir, chain, settings)?.take(last)
     }
 
-    fn take_by(
+    /// The same up to where something is written: no other process uses the secrets from here on, and what
+    /// `dir` and the witnesses say stays as it is until [`Prepared::take`].
+    ///
+    /// # Errors
+    /// Those of [`take`](Self::take).
+    pub fn prepare(dir: &Path, chain: &[u8; 32], settings: &Settings) -> Result<Prepared, Unclaimed> {
+        Claim::prepare_by(dir, chain, settings, settings.users_other().as_deref())
+    }
+
+    fn prepare_by(
         dir: &Path,
         chain: &[u8; 32],
         settings: &Settings,
         other: Option<&Path>,
-        last: u64,
-    ) -> Result<Claim, Unclaimed> {
-        let disk = Disk::default();
+    ) -> Result<Prepared, Unclaimed> {
         let places = Places::of(dir, chain, settings, other);
-        disk.create_dir(&settings.witnesses).at(&settings.witnesses)?;
-        lies_apart(&settings.witnesses, dir)?;
-        let mut claim = places.claim(&disk)?;
-        let known =
-            places.witnesses.iter().chain([&places.home]).filter_map(|path| read(path).ok().flatten());
-        let serial = known.map(|(record, _)| record.serial).max().unwrap_or(0).saturating_add(1);
-        let directory = dir.canonicalize().at(dir)?;
-        let mut bytes = vec![];
-        disk.replace_with(&places.home, |metadata| {
-            let file = FileId::of(metadata);
-            bytes = Record { chain: *chain, host: settings.host, file, serial, directory }.to_bytes();
-            bytes.clone()
-        })
-        .at(&places.home)?;
-        for witness in &places.witnesses {
-            disk.replace(witness, &bytes).at(witness)?;
-        }
-        claim.note(last)?;
-        Ok(claim)
+        may_lie_apart(&settings.witnesses, dir)?;
+        Disk::default().create_dir(&settings.witnesses).at(&settings.witnesses)?;
+        let locks = places.lock()?;
+        let made = places.last_made()?;
+        Ok(Prepared { dir: dir.to_owned(), chain: *chain, settings: settings.clone(), places, made, locks })
     }
 
     /// Keeps that `round` was made.
@@ -245,6 +238,63 @@ impl Claim {
             made.seek(SeekFrom::Start(0)).and_then(|_| made.write_all(&number.to_be_bytes()))
         };
         self.made.iter_mut().try_for_each(write).at(Path::new("the number of the last round"))
+    }
+}
+
+/// A claim that can be taken, and is not yet: nobody else has it, and nothing is written.
+pub struct Prepared {
+    dir: PathBuf,
+    chain: [u8; 32],
+    settings: Settings,
+    places: Places,
+    made: Option<u64>,
+    locks: Vec<Lock>,
+}
+
+impl Prepared {
+    /// The last round that was made with these secrets, as far as this machine knows. Whoever takes the claim
+    /// with an earlier one goes on from there, and what was made since is forgotten here.
+    pub fn made(&self) -> Option<u64> {
+        self.made
+    }
+
+    /// Takes it: see [`Claim::take`]. The directory must be there by now.
+    ///
+    /// # Errors
+    /// [`Unclaimed::Files`]. What is then in the directory is refused, or is as it was.
+    pub fn take(self, last: u64) -> Result<Claim, Unclaimed> {
+        let Prepared { dir, chain, settings, places, locks, .. } = self;
+        let disk = Disk::default();
+        lies_apart(&settings.witnesses, &dir)?;
+        let known =
+            places.witnesses.iter().chain([&places.home]).filter_map(|path| read(path).ok().flatten());
+        let serial = known.map(|(record, _)| record.serial).max().unwrap_or(0).saturating_add(1);
+        let directory = dir.canonicalize().at(&dir)?;
+        let mut bytes = vec![];
+        disk.replace_with(&places.home, |metadata| {
+            let file = FileId::of(metadata);
+            bytes = Record { chain, host: settings.host, file, serial, directory }.to_bytes();
+            bytes.clone()
+        })
+        .at(&places.home)?;
+        for witness in &places.witnesses {
+            disk.replace(witness, &bytes).at(witness)?;
+        }
+        let mut claim = Claim { made: places.made(&disk)?, _locks: locks };
+        claim.note(last)?;
+        Ok(claim)
+    }
+}
+
+/// [`lies_apart`] where the witnesses, or the directory, need not be there yet.
+fn may_lie_apart(witnesses: &Path, dir: &Path) -> Result<(), Error> {
+    if witnesses.exists() && dir.exists() {
+        return lies_apart(witnesses, dir);
+    }
+    let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).at(path);
+    match place(witnesses)?.starts_with(place(dir)?) {
+        true => Err(Refusal::WitnessInside { path: witnesses.to_owned() }.into()),
+        false => Ok(()),
     }
 }
 
@@ -318,18 +368,33 @@ impl Places {
         Ok(())
     }
 
-    /// The locks, and the files of the last round.
-    fn claim(&self, disk: &Disk) -> Result<Claim, Unclaimed> {
-        let (mut made, mut locks) = (vec![], vec![]);
-        for witness in &self.witnesses {
+    fn lock(&self) -> Result<Vec<Lock>, Unclaimed> {
+        let lock = |witness: &PathBuf| {
             let path = witness.with_extension("home.lock");
-            locks.push(Lock::take(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))?);
-            made.push(Places::made(disk, witness)?);
-        }
-        Ok(Claim { made, _locks: locks })
+            Lock::take(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))
+        };
+        self.witnesses.iter().map(lock).collect()
     }
 
-    fn made(disk: &Disk, witness: &Path) -> Result<File, Error> {
+    /// The last round that was made, by all witnesses.
+    fn last_made(&self) -> Result<Option<u64>, Error> {
+        let mut last = None;
+        for witness in &self.witnesses {
+            let path = witness.with_extension("round");
+            match File::open(&path) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                file => last = last.max(made_round(&mut file.at(&path)?)?),
+            }
+        }
+        Ok(last)
+    }
+
+    /// The files with the number of the last round, which are made where they are missing.
+    fn made(&self, disk: &Disk) -> Result<Vec<File>, Error> {
+        self.witnesses.iter().map(|witness| Places::made_in(disk, witness)).collect()
+    }
+
+    fn made_in(disk: &Disk, witness: &Path) -> Result<File, Error> {
         let path = witness.with_extension("round");
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);

@@ -70,7 +70,7 @@ mod tally;
 mod tests;
 mod trees;
 
-pub use claim::{Claim, Held, Unclaimed};
+pub use claim::{Claim, Held, Prepared, Unclaimed};
 pub use counted::CountedFile;
 pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};

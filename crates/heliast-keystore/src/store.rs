@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Passphrase, Settings,
-    disk::Disk,
+    disk::{Disk, Lock},
     error::{At, Refusal},
     home::{Home, SECRET, Witness},
     layout::Layout,
@@ -59,6 +59,9 @@ impl Store {
     /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
     /// answered without getting onto the chain.
     ///
+    /// Nothing is changed where it is refused, or its tree is damaged: another store that stood for the key
+    /// still does.
+    ///
     /// Where the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the
     /// key, they count too, and name this store from now on: another one that goes by them is refused.
     ///
@@ -112,7 +115,10 @@ impl Store {
         passphrase: Option<&Passphrase>,
         settings: &Settings,
     ) -> Result<Store, Error> {
-        Opening::begin(disk, dir, passphrase, settings)?.finish(settings)
+        let opening = Opening::begin(disk, dir, passphrase, settings)?;
+        let marks = opening.marks(settings)?;
+        let tree = opening.tree(settings)?;
+        opening.finish(marks, tree)
     }
 
     pub(crate) fn adopt_on(
@@ -123,8 +129,12 @@ impl Store {
         takeover: Takeover<'_>,
     ) -> Result<Store, Error> {
         let opening = Opening::begin(disk, dir, passphrase, settings)?;
-        opening.take_over(settings, takeover)?;
-        opening.finish(settings)
+        let succession = opening.succession(takeover)?;
+        // Whatever may be wrong with it shows before another store of the key is put out of service.
+        let tree = opening.tree(settings)?;
+        opening.take_over(settings, succession)?;
+        let marks = opening.marks(settings)?;
+        opening.finish(marks, tree)
     }
 
     /// The output and proof for `input` at `turn`.
@@ -254,6 +264,14 @@ pub(crate) struct Takeover<'a> {
     pub(crate) other_witnesses: Option<&'a Path>,
 }
 
+/// What takes the place of a key's marks.
+struct Succession {
+    /// The user's own witness, where another is named.
+    other: Option<Witness>,
+    record: Record,
+    _turns: Vec<Lock>,
+}
+
 /// A key between its locks and its marks.
 struct Opening {
     disk: Disk,
@@ -279,8 +297,8 @@ impl Opening {
         Ok(Opening { disk, home, witness, secret, public, key })
     }
 
-    /// Makes new mark files that begin at `next_round`.
-    fn take_over(&self, settings: &Settings, takeover: Takeover<'_>) -> Result<(), Error> {
+    /// What new mark files that begin at `next_round` would say; nothing is written.
+    fn succession(&self, takeover: Takeover<'_>) -> Result<Succession, Error> {
         let Takeover { next_round, other_witnesses } = takeover;
         let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });
         let position = position.map_err(heliast_vrf::Exhausted::from)?;
@@ -289,8 +307,8 @@ impl Opening {
             None => None,
         };
         let witnesses: Vec<_> = other.iter().chain([&self.witness]).collect();
-        let _turns =
-            witnesses.iter().map(|witness| witness.take_turn(&self.home)).collect::<Result<Vec<_>, _>>()?;
+        let turns =
+            witnesses.iter().map(|witness| witness.take_turn(&self.home)).collect::<Result<_, _>>()?;
         let mut known = Vec::new();
         for path in
             [self.home.marks()].into_iter().chain(witnesses.iter().map(|witness| witness.path.clone()))
@@ -306,30 +324,44 @@ impl Opening {
         }
         let before = known.iter().max_by_key(|record| record.serial);
         let record = Record::after(before, self.witness.key, burned_before(position));
+        Ok(Succession { other, record, _turns: turns })
+    }
+
+    /// Makes new mark files, by all witnesses.
+    fn take_over(&self, settings: &Settings, succession: Succession) -> Result<(), Error> {
+        let Succession { other, record, .. } = &succession;
+        let witnesses: Vec<_> = other.iter().chain([&self.witness]).collect();
         marks::place(
             &self.disk,
             Places { store: &self.home.marks(), witnesses: &witnesses },
             &self.key,
             settings.host,
-            record,
+            record.clone(),
         )
     }
 
-    fn finish(self, settings: &Settings) -> Result<Store, Error> {
-        let Opening { disk, home, witness, secret, public, key } = self;
-        let damaged = |path| Refusal::MarksDamaged { path };
+    fn marks(&self, settings: &Settings) -> Result<Marks, Error> {
+        let (home, witness) = (&self.home, &self.witness);
         let files = Files { store: home.marks(), witness: witness.path.clone(), turn: witness.turn() };
-        let memory = witness.memory.clone().map(Memory);
-        let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host, memory };
-        let marks = Marks::open(&disk, files, owner)?;
-        let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
+        let (mac, memory) = (self.key.clone(), witness.memory.clone().map(Memory));
+        let owner = Owner { mac, public: self.public, id: witness.key, host: settings.host, memory };
+        Marks::open(&self.disk, files, owner)
+    }
 
-        let layout = Layout::new(public.terms.height(), secret.subtree)?;
-        let signer = Arc::new(secret.signer());
-        let mut roots = Roots::open(&disk, home.roots(), layout, key)?;
-        let threads = settings.threads.get();
-        let trees =
-            Trees::open(home.dir(), &disk, signer.clone(), layout, &mut roots, threads, &public.root)?;
+    fn tree(&self, settings: &Settings) -> Result<(Arc<Signer>, Trees), Error> {
+        let (home, disk, key) = (&self.home, &self.disk, self.key.clone());
+        let layout = Layout::new(self.public.terms.height(), self.secret.subtree)?;
+        let signer = Arc::new(self.secret.signer());
+        let mut roots = Roots::open(disk, home.roots(), layout, key)?;
+        let (threads, root) = (settings.threads.get(), &self.public.root);
+        let trees = Trees::open(home.dir(), disk, signer.clone(), layout, &mut roots, threads, root)?;
+        Ok((signer, trees))
+    }
+
+    fn finish(self, marks: Marks, (signer, trees): (Arc<Signer>, Trees)) -> Result<Store, Error> {
+        let Opening { disk, home, witness, public, .. } = self;
+        let guard = Guard::new(public, marks.last());
+        let guard = guard.map_err(|_| Refusal::MarksDamaged { path: home.marks() })?;
         public::write(&disk, &home.public(), &public)?;
         Ok(Store { trees, signer, guard, marks, disk, witness, home })
     }

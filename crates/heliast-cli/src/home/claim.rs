@@ -6,13 +6,14 @@ use crate::{
     stores,
     ui::Ui,
 };
-use heliast_keystore::{Claim, Held, Settings, Unclaimed};
+use heliast_keystore::{Claim, Held, Prepared, Settings, Unclaimed};
 use heliast_node::{
     AlarmKind, Shared, Store,
     engine::{LostKeys, Members, Recovery},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
+    fmt,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -49,23 +50,27 @@ impl KeyArgs {
     }
 
     /// The right to use the secrets in `dir`, on which a chain that is there goes on.
-    pub(super) fn claim(&self, dir: &Path, store: &Store, settings: &Settings) -> Result<Claim, Failure> {
+    pub(super) fn claim(&self, dir: &Path, store: &Store, settings: &Settings) -> Result<Right, Failure> {
         let (id, last) = (store.chain().id(), store.last());
         if self.adopt {
-            return Ok(Claim::take(dir, id, settings, last)?);
+            return Ok(Right::ToTake(Claim::prepare(dir, id, settings)?, last));
         }
-        Ok(Claim::open(dir, id, settings, last)?)
+        Ok(Right::Had(Claim::open(dir, id, settings, last)?))
+    }
+
+    /// Says what follows where the directory was taken over.
+    pub fn tell_of_adoption(&self, ui: &Ui) {
+        if self.adopt {
+            ui.note(
+                "note: this directory has the keys of the chain now; never start a node where they were before",
+            );
+        }
     }
 
     /// Looks for keys that are lost before anything is served: stops, or gives them up with --recover.
     pub fn check(&self, ui: &Ui, members: &mut Members, store: &Store) -> Result<Option<Recovery>, Failure> {
         let tip = store.tip();
         let next = tip.next_round();
-        if self.adopt {
-            ui.note(
-                "note: this directory has the keys of the chain now; never start a node where they were before",
-            );
-        }
         let recovery = if self.recover { members.recover(&tip)? } else { None };
         if self.recover && recovery.is_none() {
             ui.note("note: no key is lost, so that --recover has nothing to do");
@@ -86,6 +91,69 @@ impl KeyArgs {
     }
 }
 
+/// The right to use the secrets of a directory, now or as soon as all else is well.
+pub enum Right {
+    /// The directory had it before.
+    Had(Claim),
+    /// It is to be taken over, where the chain goes on after this round.
+    ToTake(Prepared, u64),
+}
+
+impl Right {
+    /// Takes it; says whether the record of the last round went down by that. Whatever may still be refused was
+    /// looked at before: from here on no other directory has the keys.
+    pub fn take(self) -> Result<(Claim, Option<SetBack>), Failure> {
+        match self {
+            Right::Had(claim) => Ok((claim, None)),
+            Right::ToTake(prepared, last) => {
+                let set_back = SetBack::of(&prepared, last);
+                Ok((prepared.take(last)?, set_back))
+            }
+        }
+    }
+}
+
+/// The record of the last round goes down.
+pub struct SetBack {
+    /// The last round that was made.
+    pub made: u64,
+    /// The one that the chain ends with.
+    pub last: u64,
+}
+
+impl SetBack {
+    /// What it comes to if keys are taken over where the chain ends with this round.
+    pub fn of(prepared: &Prepared, last: u64) -> Option<SetBack> {
+        prepared.made().filter(|made| *made > last).map(|made| SetBack { made, last })
+    }
+
+    /// Says so: to people on stderr, to programs on stdout.
+    pub fn tell(&self, ui: &Ui, verb: &str) -> Result<(), Failure> {
+        if ui.json() {
+            let SetBack { made, last } = self;
+            return print(&json!({ "verb": verb, "event": "set_back", "made": made, "latest": last }));
+        }
+        ui.note(format_args!("warning: {self}"));
+        Ok(())
+    }
+}
+
+impl fmt::Display for SetBack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SetBack { made, last } = self;
+        write!(f, "the record of the last round goes down from {made} to {last}: ")?;
+        match made - last {
+            1 => write!(f, "whoever saw round {made} sees a fork"),
+            _ => write!(f, "whoever saw rounds {} to {made} sees a fork", last + 1),
+        }
+    }
+}
+
+fn print(event: &Value) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()))
+}
+
 /// Refuses to begin a chain where another one was, which is gone: a disk that is not mounted, perhaps.
 pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
     let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
@@ -101,9 +169,9 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
     if ui.json() {
-        let event = json!({ "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from });
-        let mut stdout = io::stdout().lock();
-        return printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()));
+        return print(&json!({
+            "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from,
+        }));
     }
     let (who, count) = (lost.participants(), well_from - from);
     let rounds = match count {

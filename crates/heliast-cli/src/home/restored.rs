@@ -9,7 +9,7 @@ use crate::{
     files::{self, AtomicFile, Secrecy, unwritable},
 };
 use heliast::{Chain, Round, Verified};
-use heliast_keystore::{Claim, Settings};
+use heliast_keystore::Prepared;
 use heliast_node::Store;
 use std::{
     env,
@@ -74,7 +74,7 @@ impl Restored {
     }
 
     /// Gives the directory its keys, its name, and the right to use them.
-    pub fn finish(self, keys: &[u8], settings: &Settings) -> Result<(), Failure> {
+    pub fn finish(self, keys: &[u8], right: Prepared) -> Result<(), Failure> {
         let Restored { target, draft, store, locks } = self;
         AtomicFile::write_all_to(&draft.join(KEYS), Secrecy::Secret, true, keys)?;
         if locks.len() > 1 {
@@ -84,7 +84,7 @@ impl Restored {
         fs::rename(&draft, &target)
             .and_then(|()| files::sync_parent(&target))
             .map_err(|error| unwritable(&target, &error))?;
-        Claim::take(&target, store.chain().id(), settings, store.last())?;
+        right.take(store.last())?;
         drop(locks);
         Ok(())
     }

@@ -10,13 +10,14 @@ pub(super) use shown::Shown;
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{KeyArgs, keep, leave_url},
+    home::{KeyArgs, Right, SetBack, keep, leave_url},
     interrupt,
     report::Report,
     secrets::PassphraseArgs,
     ui::Ui,
 };
 use heliast_finality::NetworkFile;
+use heliast_keystore::Claim;
 use heliast_network::{
     abci::{self, Address},
     app::{App, AppError},
@@ -162,19 +163,23 @@ impl Args {
         };
         let witnesses = self.keys.settings()?;
         let settings = settings(&self.home)?;
+        opened::check_halves(&self.home, None)?;
         let opened = Opened::new(&self.home, (&witnesses, self.keys.adopt), &self.passphrase)?;
-        let Opened { network, store, mut members, participants, mut claim, mut lock, is_new } = opened;
+        let Opened { network, store, mut members, participants, right, mut lock, is_new } = opened;
         let listen = self.listen.unwrap_or(settings.listen);
         let listener = bind(listen)?;
         let address = listener.local_addr().unwrap_or(listen);
-        let _ = leave_url(&mut lock, &format!("http://{address}"));
         let shared = Shared::new(store);
         self.keys.check(ui, &mut members, shared.store())?;
         let server = Server::start(Arc::clone(&shared), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let parts = self.begin(ui, &shared, &network, (settings, members), program)?;
+        let (parts, mut claim, set_back) =
+            self.begin(ui, &shared, &network, (settings, members, right), program)?;
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
         let mut shown = Shown::new(ui, "node", Arc::clone(&shared));
         shown.greet(&network, address, participants, is_new)?;
+        self.keys.tell_of_adoption(ui);
+        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "node"))?;
         while !interrupt::requested() {
             if let Some(engine) = &parts.engine {
                 shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
@@ -204,21 +209,22 @@ impl Args {
             .hint("leave cometbft-program out where somebody else runs the engine"))
     }
 
-    /// Starts all that works behind the page.
+    /// Starts all that works behind the page. What may be refused comes first; then the keys are taken, and
+    /// then those begin who use them.
     fn begin(
         &self,
         ui: &Ui,
         shared: &Arc<Shared>,
         network: &NetworkFile,
-        (settings, members): (Settings, Members),
+        (settings, members, right): (Settings, Members, Right),
         program: Option<Program>,
-    ) -> Result<Parts, Failure> {
+    ) -> Result<(Parts, Claim, Option<SetBack>), Failure> {
         let data = self.home.join(home::DATA);
         shared.begin_network(&network.to_bytes())?;
         let (sender, committed) = mpsc::channel();
         let app = App::new(Arc::clone(shared), network.clone(), &data, ALL_BLOCKS, sender)?
             .with_snapshots(settings.snapshot_blocks);
-        opened::check_halves(&self.home, app.state().height())?;
+        opened::check_halves(&self.home, Some(app.state().height()))?;
         let sources = self.begin_from(ui, shared, network, app.state().height())?;
         let (app, place) = (Arc::new(Mutex::new(app)), self.application_address()?);
         let abci = abci::Server::start(&place, Arc::clone(&app)).map_err(|error| {
@@ -233,9 +239,11 @@ impl Args {
         let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch)))
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
+        let (claim, set_back) = right.take()?;
         let worker = Worker::start(shared, members, committed, working(data, rpc, evaluates, network))?;
         let engine = program.map(|program| self.engine(program, &place)).transpose()?;
-        Ok(Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci })
+        let parts = Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci };
+        Ok((parts, claim, set_back))
     }
 
     /// Sees to it that an empty node begins with a snapshot of the nodes that --state-sync names. Returns

@@ -67,13 +67,16 @@ impl Args {
         self.make_key(ui, &chain)?;
         let witnesses = self.witness.settings()?;
         let opened = Opened::new(&self.keys, (&witnesses, self.witness.adopt), &self.secret.passphrase)?;
-        let Opened { network, store, mut members, participants, mut claim, lock, is_new } = opened;
+        let Opened { network, store, mut members, participants, right, lock, is_new } = opened;
         let shared = Shared::new(store);
         self.witness.check(ui, &mut members, shared.store())?;
         let settings = self.settings(&urls)?;
+        let (mut claim, set_back) = right.take()?;
         let participant = Participant::start(&shared, &network, members, nodes, settings)?;
         let mut shown = Shown::new(ui, "participate", Arc::clone(&shared));
         shown.greet_participants(&urls, participants, is_new)?;
+        self.witness.tell_of_adoption(ui);
+        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "participate"))?;
         while !interrupt::requested() {
             shown.rounds(|round| keep(&shared, &mut claim, round));
             shown.alarms();

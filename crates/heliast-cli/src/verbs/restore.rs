@@ -4,7 +4,7 @@ use super::backup::BUNDLE;
 use crate::{
     failure::{Code, Failure},
     files,
-    home::{KEYS, Restored, keys_of},
+    home::{KEYS, Restored, SetBack, keys_of},
     interrupt,
     report::Report,
     rounds::{self, Archived, Bundle, Item},
@@ -62,6 +62,7 @@ impl Args {
         let Source { chain, before, last, items } = self.source()?;
         let has_trees = keys_of(&self.from.join(KEYS), &self.passphrase, &chain)?;
         self.check(&chain, last, &settings)?;
+        let right = Claim::prepare(&self.data, chain.id(), &settings)?;
         interrupt::catch()?;
 
         let restored = Restored::begin(&self.data, &chain)?;
@@ -82,8 +83,13 @@ impl Args {
         }
         bar.finish_and_clear();
         self.compare(&restored, last)?;
-        restored.finish(&keys, &settings)?;
-        Ok(self.report(&chain, last, has_trees))
+        let set_back = SetBack::of(&right, last);
+        restored.finish(&keys, right)?;
+        let report = self.report(&chain, last, has_trees);
+        Ok(match set_back {
+            None => report,
+            Some(set_back) => report.row_as("made", set_back.made, set_back.to_string()),
+        })
     }
 
     /// All rounds: those of the backup, and after them those of the archive.

@@ -137,27 +137,31 @@ impl Args {
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
-        let store = self.archived(store, ui)?;
-        // Only what asks by the directory needs it.
-        let _ = leave_url(&mut lock, &format!("http://{address}"));
-        let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
-        let chain = shared.chain().clone();
-        let threads = available_parallelism().map_or(1, usize::from);
+        let Home { store, keys, rotation, speed, is_new, mut lock, right } = home;
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
-        let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
-        let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+        let lots = trees.map_or(Lots::Stateless(store.chain().genesis().vrf), Lots::Trees);
+        let mut members = Members::new(store.chain(), keys, rotation).ok_or_else(|| {
             Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
-        let recovery = self.keys.check(ui, &mut members, shared.store())?;
+        let recovery = self.keys.check(ui, &mut members, &store)?;
+        let store = self.archived(store, ui)?;
+        let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
+        let chain = shared.chain().clone();
+        let threads = available_parallelism().map_or(1, usize::from);
         let engine =
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
-        self.greet(ui, &shared, (lots, is_new), address)?;
-        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
-        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
         let server = Server::start(shared.clone(), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
+        // Nothing is refused from here on.
+        let (mut claim, set_back) = right.take()?;
+        // Only what asks by the directory needs it.
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
+        self.greet(ui, &shared, (lots, is_new), address)?;
+        self.keys.tell_of_adoption(ui);
+        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "up"))?;
+        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
         let made = engine.run(self.rounds, |finished| {
             keep(&shared, &mut claim, finished.round.number);
             show(ui, &chain, &finished);

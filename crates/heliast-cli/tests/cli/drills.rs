@@ -54,11 +54,12 @@ fn up(place: &Place, data: &str, words: &str) -> Vec<Value> {
     outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Demands that `up` stops with code 6 before it makes a round; what it says is wrong, and what to do.
+/// Demands that `up` stops with code 6 and changes nothing; what it says is wrong, and what to do.
 fn refused(place: &Place, data: &str, words: &str) -> (String, String) {
-    let before = last(place, data);
+    let (before, files) = (last(place, data), place.everything());
     let outcome = run(place, data, &format!("--rounds 2 {words}"));
     assert_eq!(outcome.code, 6, "{words}: {outcome:?}");
+    place.is_as_before(files, words);
     let lines: Vec<Value> = outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(!lines.iter().any(|line| line["event"] == "round"), "{outcome:?}");
     assert_eq!(last(place, data), before, "{words}: no round was made");
@@ -83,7 +84,7 @@ fn recovered(place: &Place, data: &str, words: &str) {
     let witnesses = if words.contains("--witnesses") { words } else { "" };
     let next = last(place, data).unwrap() + 1;
     let events = up(place, data, &format!("--recover --rounds 6 {words}"));
-    let recovering = &events[1];
+    let recovering = events.iter().find(|event| event["event"] == "recovering").unwrap();
     assert_eq!(
         (&recovering["event"], &recovering["from"], &recovering["well_from"]),
         (&"recovering".into(), &next.into(), &(next + 2).into()),
@@ -183,11 +184,11 @@ fn the_witnesses_are_lost() {
         "{error}"
     );
     assert!(hint.contains("the same state directory") && hint.contains("up --adopt"), "{hint}");
-    // The directory is taken over; its trees can't be, since nobody knows what they have answered.
+    // The directory could be taken over; its trees can't be, since nobody knows what they have answered.
     let (error, hint) = refused(&place, "data", "--adopt");
     assert!(error.contains("the witness of what this key has answered"), "{error}");
     assert!(hint.contains("heliast up --recover"), "{hint}");
-    recovered(&place, "data", "");
+    recovered(&place, "data", "--adopt");
     no_leaf_answers_twice(&place, &["data"]);
 }
 
@@ -218,12 +219,13 @@ fn the_directory_is_copied() {
     assert!(hint.contains("if no other will ever be used again, `heliast up --adopt`"), "{hint}");
     refused(&place, "copy", "--recover");
     up(&place, "data", "--rounds 2");
-    // Taken over, without its trees; then the first is the copy.
+    // It can't go on without its trees, and as long as it does not, the first one stays in service.
     let (error, _) = refused(&place, "copy", "--adopt");
     assert!(error.contains("is a copy or was restored: the key may have answered since"), "{error}");
+    up(&place, "data", "--rounds 2");
+    recovered(&place, "copy", "--adopt");
     let (error, _) = refused(&place, "data", "");
     assert!(error.contains("copy uses these keys"), "{error}");
-    recovered(&place, "copy", "--adopt");
     no_leaf_answers_twice(&place, &["data", "copy"]);
 }
 
@@ -280,7 +282,10 @@ fn the_chain_alone_comes_from_an_old_backup() {
     // Who goes on all the same gets no second answer from the trees, which remember.
     let (error, _) = refused(&place, "data", "--adopt");
     assert!(error.contains("beyond the chain, which was set back"), "{error}");
-    recovered(&place, "data", "");
+    // Nor does it forget that the chain was set back.
+    let (error, _) = refused(&place, "data", "--recover");
+    assert!(error.starts_with(&words), "{error}");
+    recovered(&place, "data", "--adopt");
     no_leaf_answers_twice(&place, &["data", "true"]);
 }
 
@@ -295,8 +300,48 @@ fn the_whole_directory_comes_from_an_old_backup() {
     assert!(error.contains("data/home is a copy or was restored"), "{error}");
     let (error, _) = refused(&place, "data", "--adopt");
     assert!(error.contains("is a copy or was restored: the key may have answered since"), "{error}");
+    recovered(&place, "data", "--adopt");
+    no_leaf_answers_twice(&place, &["data", "true"]);
+}
+
+/// An archive that is unpacked over the directory: its files stay those that they are, so that only the record
+/// of the last round shows it. The chain goes on with other rounds only where somebody is told of both numbers.
+#[test]
+fn the_whole_directory_comes_from_an_old_backup_into_the_files_that_are_there() {
+    let place = beacon();
+    let made = last(&place, "data").unwrap();
+    copy(&place, "data", "backup");
+    up(&place, "data", "--rounds 3");
+    copy(&place, "data", "true");
+    restore_in_place(&place.path("backup"), &place.path("data"));
+    let set_back = format!("the chain ends with round {made}, and round {} was made already", made + 3);
+    let refused_as_set_back = |words: &str| {
+        let (error, _) = refused(&place, "data", words);
+        assert!(error.starts_with(&set_back), "{words}: {error}");
+    };
+    refused_as_set_back("");
+    refused_as_set_back("--recover");
+    let (error, _) = refused(&place, "data", "--adopt");
+    assert!(error.contains("have no answer in round "), "{error}");
+    refused_as_set_back("");
+    refused_as_set_back("--recover");
+    let outcome = place.ok("up --data data --listen 127.0.0.1:0 --adopt --recover --rounds 0");
+    let told = format!("warning: the record of the last round goes down from {} to {made}: ", made + 3);
+    assert!(outcome.stderr.contains(&told), "{outcome:?}");
     recovered(&place, "data", "");
     no_leaf_answers_twice(&place, &["data", "true"]);
+}
+
+/// Puts the bytes of all files of one directory into those of another.
+fn restore_in_place(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true if to.exists() => restore_in_place(&entry.path(), &to),
+            true => {}
+            false => fs::write(to, fs::read(entry.path()).unwrap()).unwrap(),
+        }
+    }
 }
 
 /// As if the machine had another id, which nobody can give it for a test: its home and its trees name one.

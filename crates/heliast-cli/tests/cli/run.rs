@@ -3,6 +3,7 @@
 use crate::schema;
 use serde_json::Value;
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::Write,
     path::{Path, PathBuf},
@@ -53,6 +54,32 @@ impl Place {
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    /// All files below the scratch directory with their bytes, but for the locks, which have nothing to say.
+    pub fn everything(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let (mut files, mut dirs) = (BTreeMap::new(), vec![self.root().to_owned()]);
+        while let Some(dir) = dirs.pop() {
+            for path in fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()) {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                if path.symlink_metadata().unwrap().is_dir() {
+                    dirs.push(path);
+                } else if !name.ends_with("lock") && !name.ends_with(".turn") {
+                    let bytes = fs::read(&path).unwrap_or_default();
+                    files.insert(path, bytes);
+                }
+            }
+        }
+        files
+    }
+
+    /// Demands that all files are the same again.
+    pub fn is_as_before(&self, before: BTreeMap<PathBuf, Vec<u8>>, what: &str) {
+        let after = self.everything();
+        let paths: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+        let changed: Vec<_> =
+            paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).collect();
+        assert!(changed.is_empty(), "{what}: changed: {changed:?}");
     }
 
     pub fn command(&self, line: &str) -> Command {

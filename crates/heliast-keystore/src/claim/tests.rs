@@ -176,6 +176,36 @@ fn a_chain_that_was_set_back_is_noticed() {
     }
 }
 
+/// Whatever stops a node between the two: a directory that can't be used takes the keys from no other.
+#[test]
+fn a_claim_that_is_prepared_changes_nothing_before_it_is_taken() {
+    let case = Case::new();
+    let mut held = case.open("data", 3).unwrap();
+    held.note(9).unwrap();
+    drop(held);
+    case.copy("data", "copy");
+    let all = || {
+        [case.dir("copy").join(HOME), case.witness("home"), case.witness("round")]
+            .map(|path| fs::read(path).unwrap())
+    };
+    let before = all();
+    let prepared = Claim::prepare(&case.dir("copy"), &CHAIN, &case.settings).unwrap();
+    assert_eq!(prepared.made(), Some(9));
+    assert!(matches!(case.open("data", 9).err(), Some(Unclaimed::InUse(_))));
+    drop(prepared);
+    assert_eq!(all(), before);
+    assert!(matches!(case.open("data", 8).err(), Some(Unclaimed::SetBack { last: 8, made: 9 })));
+    case.open("data", 9).unwrap();
+    Claim::prepare(&case.dir("copy"), &CHAIN, &case.settings).unwrap().take(6).unwrap();
+    case.open("copy", 6).unwrap();
+    assert!(case.refused("data").contains("copy uses these keys"), "{}", case.refused("data"));
+    // On a machine that knows nothing of the chain nothing is known, nor made.
+    let prepared = Claim::prepare(&case.dir("new"), &[8; 32], &case.settings).unwrap();
+    assert_eq!(prepared.made(), None);
+    drop(prepared);
+    assert!(!case.dir("new").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn its_files_are_their_owners_alone() {
@@ -208,7 +238,8 @@ fn the_users_own_witnesses_count_beside_others() {
     case.copy("data", "copy");
     let own = Some(&*case.settings.witnesses);
     let elsewhere = Settings { witnesses: case.dir("elsewhere"), ..case.settings.clone() };
-    let take = |name: &str| Claim::take_by(&case.dir(name), &CHAIN, &elsewhere, own, 3);
+    let take =
+        |name: &str| Claim::prepare_by(&case.dir(name), &CHAIN, &elsewhere, own).and_then(|it| it.take(3));
     let open = |name: &str| Claim::open_by(&case.dir(name), &CHAIN, &elsewhere, own, 3);
     let known = Claim::known_by(&CHAIN, &elsewhere, own).unwrap().unwrap();
     assert_eq!(known.directory, case.dir("data").canonicalize().unwrap());
@@ -228,7 +259,7 @@ fn the_users_own_witnesses_count_beside_others() {
     assert!(matches!(open("copy").err(), Some(Unclaimed::Elsewhere { .. })));
     // A user without a witness of this chain gets none.
     let none = case.dir("none");
-    Claim::take_by(&case.dir("copy"), &CHAIN, &elsewhere, Some(&none), 3).unwrap();
+    Claim::prepare_by(&case.dir("copy"), &CHAIN, &elsewhere, Some(&none)).unwrap().take(3).unwrap();
     assert!(!none.exists());
 }
 

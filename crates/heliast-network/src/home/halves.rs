@@ -38,19 +38,22 @@ impl Halves {
     /// # Errors
     /// One of the variants, if the node would not go on, or might sign twice.
     pub fn check(node: &Path, height: u64) -> Result<(), Halves> {
-        let data = node.join(ENGINE).join("data");
-        let has_blocks = data.join("blockstore.db").try_exists()?;
-        let record = fs::read(data.join(SIGNED)).ok();
-        let signed = record.and_then(|record| serde_json::from_slice::<Signed>(&record).ok());
-        let Some(signed) = signed.and_then(|signed| signed.height.parse::<u64>().ok()) else {
-            return Err(Halves::NoRecord);
-        };
+        let has_blocks = node.join(ENGINE).join("data").join("blockstore.db").try_exists()?;
+        let signed = signed(node)?;
         match height {
             // An engine that has signed nothing but its first height may have been killed at once.
             0 if has_blocks && signed > 1 => Err(Halves::NoApplication),
             1.. if !has_blocks => Err(Halves::NoEngine),
             _ => Ok(()),
         }
+    }
+
+    /// The part of it that can be known before the application is opened.
+    ///
+    /// # Errors
+    /// [`Halves::NoRecord`]
+    pub fn check_record(node: &Path) -> Result<(), Halves> {
+        signed(node).map(|_| ())
     }
 
     /// What to do about it, as one sentence.
@@ -64,4 +67,11 @@ impl Halves {
             _ => "restore the whole home from one backup: both halves belong together",
         }
     }
+}
+
+/// The height of the last block that the validator has signed.
+fn signed(node: &Path) -> Result<u64, Halves> {
+    let record = fs::read(node.join(ENGINE).join("data").join(SIGNED)).ok();
+    let signed = record.and_then(|record| serde_json::from_slice::<Signed>(&record).ok());
+    signed.and_then(|signed| signed.height.parse().ok()).ok_or(Halves::NoRecord)
 }

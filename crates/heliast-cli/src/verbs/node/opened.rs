@@ -3,7 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files,
-    home::{Keys, create_private_dir, lock, read_keys, rotation},
+    home::{Keys, Right, create_private_dir, lock, read_keys, rotation},
     secrets::PassphraseArgs,
 };
 use heliast::{Chain, SecretKey};
@@ -33,7 +33,7 @@ pub struct Opened {
     /// How many there are.
     pub participants: usize,
     /// The right to use the keys.
-    pub claim: Claim,
+    pub right: Right,
     /// Holds the directory until it is dropped.
     pub lock: File,
     /// Whether it starts for the first time.
@@ -65,7 +65,7 @@ impl Opened {
         if !newcomers.is_empty() && chain.genesis().members.is_none() {
             return Err(foreign_keys(dir));
         }
-        let claim = claim(&data, dir, &chain, &keys, (witnesses, adopt))?;
+        let right = right(&data, dir, &chain, &keys, (witnesses, adopt))?;
         let store = store(&data, &chain)?;
         let rotation = trees.map(|trees| rotation(&data, trees, witnesses, protection));
         let participants = keys.len() + newcomers.len();
@@ -76,7 +76,7 @@ impl Opened {
             let (count, file) = (members.waiting(), dir.join(home::KEYS));
             tracing::warn!(count, file = %file.display(), "keys of nobody who is a participant yet: they draw once somebody has proposed them and enough have approved");
         }
-        Ok(Opened { network, store, members, participants, claim, lock, is_new: !had_chain })
+        Ok(Opened { network, store, members, participants, right, lock, is_new: !had_chain })
     }
 }
 
@@ -132,13 +132,13 @@ fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> (Vec<(u32, SecretKey)>, Vec<
 }
 
 /// The right to use this home's keys: of its validator, and of its participants.
-fn claim(
+fn right(
     data: &Path,
     dir: &Path,
     chain: &Chain,
     keys: &[(u32, SecretKey)],
     (witnesses, adopt): (&Witnesses, bool),
-) -> Result<Claim, Failure> {
+) -> Result<Right, Failure> {
     let validator = home::validator_address(dir).unwrap_or_default();
     let numbers: Vec<u32> = keys.iter().map(|(number, _)| *number).collect();
     let id = home::identity(chain, &validator, &numbers);
@@ -149,11 +149,11 @@ fn claim(
     };
     let is_first = last == 0 && Claim::chain(data).is_ok_and(|claimed| claimed.is_none());
     let is_free = is_first && Claim::known(&id, witnesses).is_ok_and(|held| held.is_none());
-    let claim = match adopt || is_free {
-        true => Claim::take(data, &id, witnesses, last),
-        false => Claim::open(data, &id, witnesses, last),
+    let right = match adopt || is_free {
+        true => Claim::prepare(data, &id, witnesses).map(|prepared| Right::ToTake(prepared, last)),
+        false => Claim::open(data, &id, witnesses, last).map(Right::Had),
     };
-    claim.map_err(|reason| match reason {
+    right.map_err(|reason| match reason {
         Unclaimed::InUse(_) | Unclaimed::Files(_) => reason.into(),
         reason => Failure::new(Code::Refused, reason).hint(
             "use the home where the keys were used last; if no other will ever be used again, `heliast node \
@@ -180,12 +180,17 @@ fn foreign_keys(dir: &Path) -> Failure {
         .hint("restore the keys.json that belongs to this home from a backup")
 }
 
-/// That the engine's half of the state fits the application's, whose last block is at this height.
-pub fn check_halves(dir: &Path, height: u64) -> Result<(), Failure> {
+/// That the engine's half of the state fits the application's, whose last block is at this height; before
+/// that is known, that the engine knows what its validator has signed.
+pub fn check_halves(dir: &Path, height: Option<u64>) -> Result<(), Failure> {
     if !dir.join(home::ENGINE).is_dir() {
         return Ok(());
     }
-    Halves::check(dir, height).map_err(|reason| {
+    let halves = match height {
+        None => Halves::check_record(dir),
+        Some(height) => Halves::check(dir, height),
+    };
+    halves.map_err(|reason| {
         let hint = reason.hint();
         Failure::new(Code::Refused, reason).about(dir.display()).hint(hint)
     })
