@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, is_stdio},
+    ui::Ui,
 };
 use heliast_keystore::{Error, Passphrase, Refusal, is_under_passphrase};
 use std::{
@@ -80,6 +81,7 @@ impl PassphraseArgs {
             return Ok(Secret { bytes, passphrase: None });
         }
         let passphrase = self.existing()?;
+        warn_if_weak(path, &bytes);
         let plain = passphrase.decrypt(path, &bytes, bytes.len())?;
         Ok(Secret { bytes: plain, passphrase: Some(passphrase) })
     }
@@ -128,6 +130,21 @@ impl PassphraseArgs {
             false => Err(Failure::new(Code::Refused, "the passphrases differ, or are empty")),
         }
     }
+}
+
+/// Says so where the passphrase of a file is cheaper to try than those that are written now, and what to do.
+pub fn warn_if_weak(path: &Path, bytes: &[u8]) {
+    let Some(log_n) = Passphrase::weakness(bytes) else { return };
+    let dir = path.parent().filter(|_| path.ends_with("keys.json") || path.ends_with("secret"));
+    let renew = match dir {
+        Some(dir) => format!("`heliast key passphrase {}`", dir.display()),
+        None => format!("`age -d {} | age -p -o NEW`", path.display()),
+    };
+    Ui::current().note(format_args!(
+        "warning: a guess at the passphrase of {} takes 2^{log_n} steps, and 2^17 are the least that is written \
+         now; {renew} writes it anew",
+        path.display()
+    ));
 }
 
 /// The bytes of a file with this secret.

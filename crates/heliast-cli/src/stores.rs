@@ -10,7 +10,8 @@ pub use growth::GrowthArgs;
 
 use crate::{
     failure::{Code, Failure},
-    secrets::PassphraseArgs,
+    files,
+    secrets::{self, PassphraseArgs},
 };
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Passphrase, Settings, Store};
@@ -59,7 +60,13 @@ impl StoreArgs {
         if !holds_key(dir) {
             return Err(Error::NoKey(dir.to_owned()).into());
         }
-        if Store::is_encrypted(dir)? { self.passphrase.existing().map(Some) } else { Ok(None) }
+        if !Store::is_encrypted(dir)? {
+            return Ok(None);
+        }
+        let path = dir.join("secret");
+        let passphrase = self.passphrase.existing()?;
+        secrets::warn_if_weak(&path, &files::read_secret(&path)?);
+        Ok(Some(passphrase))
     }
 
     fn settings(&self) -> Result<Settings, Failure> {

@@ -4,8 +4,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, s
 use std::{
     fmt,
     io::{IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
+
+static JSON: AtomicBool = AtomicBool::new(false);
+static LOGS: AtomicBool = AtomicBool::new(false);
 
 /// Who is watching.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +21,23 @@ pub struct Ui {
 impl Ui {
     /// With `json`, a program: it sees nothing but the result.
     pub fn new(json: bool) -> Ui {
-        Ui { json, logs: false }
+        Ui { json, logs: false }.kept()
     }
 
     /// The same where stderr belongs to a log that programs read.
     pub fn logging(self, logs: bool) -> Ui {
-        Ui { logs, ..self }
+        Ui { logs, ..self }.kept()
+    }
+
+    /// Who was watching when that was said last, for code far below a verb.
+    pub fn current() -> Ui {
+        Ui { json: JSON.load(Ordering::Relaxed), logs: LOGS.load(Ordering::Relaxed) }
+    }
+
+    fn kept(self) -> Ui {
+        JSON.store(self.json, Ordering::Relaxed);
+        LOGS.store(self.logs, Ordering::Relaxed);
+        self
     }
 
     /// Whether stdout belongs to the JSON object.

@@ -1,13 +1,14 @@
 //! Which directory on which computer uses secrets that must not be used in two places: a beacon's home.
 //!
-//! A chain whose keys are used by two nodes forks, and its trees answer twice. So the directory with the
-//! keys has a file `home`, and the directory of the witnesses has the same bytes: which chain, which
-//! computer, which file, and where it lies. `home` names itself by its inode and its birth, which no copy
-//! brings along; the witness names one such file for each chain, so that of two directories one at most is
-//! taken. Whoever takes over a copy, a directory that was moved between computers, or a restored one, says so
-//! and writes both anew, `home` first: what a crash leaves between them is refused, not used. Nothing of it is
-//! written before all else is known to be well ([`Prepared`]): a directory that can't be used in the end must
-//! not put another one out of service, and a chain that was set back must not be forgotten to have been.
+//! A chain whose keys are used by two nodes forks, and its trees answer twice. So the directory
+//! with the keys has a file `home`, and the directory of the witnesses has the same bytes: which
+//! chain, which computer, which file, and where it lies. `home` names itself by its inode and its
+//! birth, which no copy brings along; the witness names one such file for each chain, so that of
+//! two directories one at most is taken. Whoever takes over a copy, a directory that was moved
+//! between computers, or a restored one, says so and writes both anew, `home` first: what a crash
+//! leaves between them is refused, not used. Nothing of it is written before all else is known to
+//! be well ([`Prepared`]): a directory that can't be used in the end must not put another one out
+//! of service, and a chain that was set back must not be forgotten to have been.
 //!
 //! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
 //! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one

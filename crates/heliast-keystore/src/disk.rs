@@ -129,8 +129,9 @@ impl Disk {
 
 /// A locked file.
 ///
-/// It is given back when this is dropped, and not only closed: a process that was forked meanwhile has it open
-/// too, and would keep it. In such a copy of the process it is only closed, so that the first one keeps it.
+/// It is given back when this is dropped, and not only closed: a process that was forked meanwhile
+/// has it open too, and would keep it. In such a copy of the process it is only closed, so that the
+/// first one keeps it.
 pub(crate) struct Lock {
     file: File,
     process: Process,

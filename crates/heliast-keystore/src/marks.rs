@@ -169,8 +169,8 @@ impl Marks {
     /// a mark. Nothing is written if it is the newest already. The guard in front sees to it that positions
     /// rise.
     ///
-    /// The files are opened and read again first, while nobody else can do the same: in them is what a copy of
-    /// this process has answered, if there is one.
+    /// The files are opened and read again first, while nobody else can do the same: in them is
+    /// what a copy of this process has answered, if there is one.
     ///
     /// # Errors
     /// [`Refusal::OtherProcess`], [`Refusal::Overtaken`] or [`Refusal::InUse`] if this may be such a copy.

@@ -29,7 +29,10 @@ const MAX_FILE: usize = 4096;
 const MAX_WORK: u8 = 20;
 /// For passphrases that nobody can guess.
 const LEAST_WORK: u8 = 1;
-/// The cost that is measured, and the least that is chosen.
+/// The least cost that is chosen, however slow the machine is just then: a file keeps for good what
+/// was chosen in a moment in which the machine may have been busy.
+const LEAST_CHOSEN: u8 = 17;
+/// The cost that is measured.
 const PROBE: u8 = 14;
 /// How long the test of a passphrase should take.
 const TEST: Duration = Duration::from_secs(1);
@@ -65,8 +68,8 @@ pub struct Passphrase {
 }
 
 impl Passphrase {
-    /// A passphrase whose test takes about a second on the machine that encrypts with it, and 2^20 steps of
-    /// scrypt at the most.
+    /// A passphrase whose test takes about a second on the machine that encrypts with it, and 2^17 to 2^20
+    /// steps of scrypt.
     pub fn new(words: String) -> Passphrase {
         Passphrase { words: words.into(), work: None }
     }
@@ -93,6 +96,17 @@ impl Passphrase {
         } else {
             Err(Error::Work { log_n })
         }
+    }
+
+    /// The cost of the test of the passphrase under which an age file is, as a power of two of
+    /// steps, if it is less than what [`new`](Self::new) chooses at least: whoever has the file
+    /// guesses faster. Earlier versions wrote such files on machines that were slow, and
+    /// [`of_trees`](Self::of_trees) does, for good reason.
+    pub fn weakness(file: &[u8]) -> Option<u8> {
+        let header = file.strip_prefix(b"age-encryption.org/v1\n-> scrypt ")?;
+        let line = str::from_utf8(header.split(|byte| *byte == b'\n').next()?).ok()?;
+        let (_salt, log_n) = line.split_once(' ')?;
+        log_n.parse().ok().filter(|log_n| *log_n < LEAST_CHOSEN)
     }
 
     /// An age file (age-encryption.org/v1) around some bytes; other programs can open it, too.
@@ -146,7 +160,7 @@ impl fmt::Debug for Passphrase {
 /// The cost where [`PROBE`] takes so long.
 pub(crate) fn work_where(probe: Duration) -> u8 {
     let takes = |log_n: u8| probe.saturating_mul(1 << (log_n - PROBE));
-    (PROBE..MAX_WORK).find(|log_n| takes(*log_n) >= TEST).unwrap_or(MAX_WORK)
+    (LEAST_CHOSEN..MAX_WORK).find(|log_n| takes(*log_n) >= TEST).unwrap_or(MAX_WORK)
 }
 
 /// What the secret file says.

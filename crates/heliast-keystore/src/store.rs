@@ -147,10 +147,10 @@ impl Store {
     /// was not made ahead, the 2^s leaves of it.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another
-    /// input. [`Refusal::OtherProcess`] in another process than the one that opened it, and
-    /// [`Refusal::Overtaken`] if one has used the key all the same. [`Error::Io`] if the mark can't be written; nothing is released then, and after that only
-    /// [`Refusal::Failed`].
+    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or
+    /// had another input. [`Refusal::OtherProcess`] in another process than the one that opened it,
+    /// and [`Refusal::Overtaken`] if one has used the key all the same. [`Error::Io`] if the mark
+    /// can't be written; nothing is released then, and after that only [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
         Ok(drawn.expect("every output is wanted"))

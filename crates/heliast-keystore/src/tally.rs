@@ -61,8 +61,8 @@ impl Tally {
     /// Makes `answers` the list, durably.
     ///
     /// # Errors
-    /// [`Error::Io`]; then it is the old one or the new one. A refusal in a copy of the process that opened it,
-    /// and where another has written meanwhile: copies share the lock.
+    /// [`Error::Io`]; then it is the old one or the new one. A refusal in a copy of the process
+    /// that opened it, and where another has written meanwhile: copies share the lock.
     pub fn replace(&mut self, answers: &[[u8; 32]]) -> Result<(), Error> {
         self.lock.check(&self.path)?;
         let turn = self.path.with_extension("answers.turn");

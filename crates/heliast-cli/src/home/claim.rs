@@ -100,8 +100,8 @@ pub enum Right {
 }
 
 impl Right {
-    /// Takes it; says whether the record of the last round went down by that. Whatever may still be refused was
-    /// looked at before: from here on no other directory has the keys.
+    /// Takes it; says whether the record of the last round went down by that. Whatever may still be
+    /// refused was looked at before: from here on no other directory has the keys.
     pub fn take(self) -> Result<(Claim, Option<SetBack>), Failure> {
         match self {
             Right::Had(claim) => Ok((claim, None)),

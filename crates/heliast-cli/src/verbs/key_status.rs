@@ -3,10 +3,13 @@
 use crate::{
     address::node_url,
     failure::{Code, Failure, one_line},
+    files,
+    home::KEYS,
     keys,
     numbers::{self, count},
     report::Report,
     rounds::{self, Stored},
+    secrets,
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
@@ -53,6 +56,9 @@ impl Args {
             return Ok(beacon(rounds::remote_keys(&url)?));
         }
         let stored = Stored::open(path, None)?;
+        if let Ok(keys) = files::read_secret(&path.join(KEYS)) {
+            secrets::warn_if_weak(&path.join(KEYS), &keys);
+        }
         Ok(beacon(KeysView::new(stored.chain(), &stored.tip())))
     }
 

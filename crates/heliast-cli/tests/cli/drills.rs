@@ -304,8 +304,9 @@ fn the_whole_directory_comes_from_an_old_backup() {
     no_leaf_answers_twice(&place, &["data", "true"]);
 }
 
-/// An archive that is unpacked over the directory: its files stay those that they are, so that only the record
-/// of the last round shows it. The chain goes on with other rounds only where somebody is told of both numbers.
+/// An archive that is unpacked over the directory: its files stay those that they are, so that only
+/// the record of the last round shows it. The chain goes on with other rounds only where somebody
+/// is told of both numbers.
 #[test]
 fn the_whole_directory_comes_from_an_old_backup_into_the_files_that_are_there() {
     let place = beacon();
@@ -434,10 +435,20 @@ fn two_processes_want_the_same_keys() {
     // Witnesses of its own don't help: the user's know of the node.
     let words = refused("copy", "--adopt --recover --witnesses elsewhere");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
+    // Nor is a backup restored beside it, nor begun to be.
+    place.ok("backup --data data --out saved");
+    let restored = place.run("restore --from saved --data restored --adopt").failed(6).to_owned();
+    assert!(restored.contains("another process uses the keys of this chain"), "{restored}");
+    assert!(!place.names().iter().any(|name| name.starts_with("restored")), "{:?}", place.names());
     node.round();
     node.end();
     let events = up(&place, "data", "--rounds 2");
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
+    // A record that goes down is told of, also by a restore.
+    let made = last(&place, "data").unwrap();
+    let (code, report) = place.json("restore --from saved --data restored --adopt");
+    assert_eq!((code, &report["made"]), (0, &made.into()), "{report}");
+    assert!(report["to"].as_u64().unwrap() < made, "{report}");
 }
 
 #[cfg(unix)]

@@ -36,8 +36,10 @@ fn settings(place: &Place) -> Settings {
 }
 
 fn refused(place: &Place, line: &str, words: &str) {
+    let before = place.everything();
     let outcome = place.run(line);
     assert!(outcome.failed(6).contains(words), "{line}: {outcome:?}");
+    place.is_as_before(before, line);
 }
 
 /// The witness that is named knows nothing; the user's own knows what the key has answered.

@@ -1,8 +1,12 @@
 //! Making networks, and what is said where a network can't run. `tests/network` runs them.
 
-use crate::run::Place;
+use crate::{interrupt::ended_by, run::Place};
 use serde_json::Value;
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::Command,
+};
 
 /// A new network in `net`, by a fast scheme and with a delay for tries.
 fn new(place: &Place, more: &str) -> Value {
@@ -37,6 +41,37 @@ fn a_network_has_a_home_for_each_node_with_its_own_keys_only() {
         assert!(!others.into_iter().any(is_shared));
     }
     assert_eq!(place.names(), ["net"], "nothing is left of its making");
+}
+
+/// The engine is somebody else's, and never comes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_home_that_can_not_start_takes_the_keys_from_no_other() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --participants 2 --period 1");
+    let line = |home: &str, engine: &str| {
+        format!("node --home {home} --cometbft {engine} --listen 127.0.0.1:0 --json")
+    };
+    let start = || {
+        let mut child = place.command(&line("net/node0", "tcp://127.0.0.1:0")).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.contains("\"started\""), "{said}");
+        assert_eq!(ended_by("INT", child).code, 0);
+    };
+    start();
+    let status = Command::new("cp").arg("-a").args([place.path("net/node0"), place.path("copy")]).status();
+    assert!(status.unwrap().success());
+    let unchanged = |code: i32, engine: &str, words: &str| {
+        let before = place.everything();
+        let refused = place.run(&format!("{} --adopt", line("copy", engine))).failed_json(code);
+        assert!(refused.contains(words), "{refused}");
+        place.is_as_before(before, words);
+        start();
+    };
+    unchanged(5, "unix:///nowhere/at/all", "can't be listened on");
+    fs::remove_file(place.path("copy/comet/data/priv_validator_state.json")).unwrap();
+    unchanged(6, "tcp://127.0.0.1:0", "is missing or damaged, which says what this validator has signed");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Beacons whose keys and trees lie under a passphrase: begun so, encrypted later, killed, backed up.
 
 use crate::run::{Outcome, Place};
+use heliast_keystore::Passphrase;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -242,4 +243,31 @@ fn trees_of_ones_own_and_homes_of_nodes_change_theirs_too() {
     }
     let value: Value = place.json("key passphrase net/node1 --passphrase-file words --decrypt").1;
     assert_eq!((&value["out"], &value["encrypted"]), (&"net/node1".into(), &false.into()));
+}
+
+/// As versions before this one wrote them on machines that were slow just then.
+#[test]
+fn a_passphrase_that_is_cheap_to_guess_is_told_of_and_made_dear() {
+    let place = place();
+    place.ok(&format!("vrf keygen --scheme ell2 --out key --encrypt {WORDS}"));
+    place.ok(&format!("vrf keygen --scheme x-vrf-4 --out tree --encrypt {WORDS}"));
+    let words = Passphrase::new("open sesame".to_owned());
+    for file in ["key", "tree/secret"] {
+        let written = place.read(file);
+        let header = String::from_utf8_lossy(&written);
+        let stanza = header.lines().nth(1).unwrap().rsplit_once(' ').unwrap();
+        let cost: u8 = stanza.1.parse().unwrap();
+        assert!(stanza.0.starts_with("-> scrypt ") && (17..=20).contains(&cost), "{stanza:?}");
+        let plain = words.decrypt(&place.path(file), &written, 4096).unwrap();
+        place.write(file, words.clone().with_work(14).unwrap().encrypt(&plain).unwrap());
+    }
+    let (key, tree) = (format!("vrf public --key key {WORDS}"), format!("key status tree {WORDS}"));
+    for (line, renew) in [(&key, "`age -d key | age -p -o NEW`"), (&tree, "`heliast key passphrase tree`")] {
+        let outcome = place.ok(line);
+        let told = "takes 2^14 steps, and 2^17 are the least that is written now; ";
+        assert!(outcome.stderr.contains(&format!("{told}{renew} writes it anew")), "{outcome:?}");
+        assert_eq!(place.json(line).0, 0);
+    }
+    place.ok(&format!("key passphrase tree {WORDS} --new-passphrase-file words"));
+    assert_eq!(place.ok(&tree).stderr, "");
 }

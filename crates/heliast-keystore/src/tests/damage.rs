@@ -117,6 +117,26 @@ fn a_well_formed_secret_with_another_root_is_refused() {
     ));
 }
 
+/// The tree is looked at before new marks are made: the store that stands for the key goes on.
+#[test]
+fn an_adoption_of_a_damaged_key_puts_no_other_out_of_service() {
+    let (world, mut released) = (World::with_key(), Released::default());
+    let mut store = world.open("store").unwrap();
+    released.prove(&mut store, 3, b"x").unwrap();
+    store.settle();
+    drop(store);
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    let path = world.dir("copy/secret");
+    let mut secret = Secret::read(&path, None).unwrap();
+    secret.root = Some([1; 32]);
+    secret.write(&Default::default(), &path, None).unwrap();
+    let files = [world.witness(), world.dir("copy/marks"), world.dir("copy/roots")];
+    let before = files.clone().map(|path| fs::read(path).unwrap());
+    assert!(matches!(world.adopt("copy", FIRST + 9), Err(Error::Damaged { .. })));
+    assert_eq!(files.map(|path| fs::read(path).unwrap()), before);
+    released.prove(&mut world.open("store").unwrap(), 4, b"y").unwrap();
+}
+
 #[test]
 fn what_is_no_file_is_refused() {
     let world = World::with_key();

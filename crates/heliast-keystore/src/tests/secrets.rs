@@ -114,10 +114,29 @@ fn costs_beyond_reason_are_refused() {
 fn the_cost_that_is_chosen_is_one_that_is_tried() {
     let works = [0, 1, 500_000, 30_000_000, 600_000_000, 999_999_999, 1_000_000_000, u64::MAX];
     let works = works.map(|nanos| crate::secret::work_where(Duration::from_nanos(nanos)));
-    assert_eq!(works, [20, 20, 20, 20, 15, 15, 14, 14]);
+    assert_eq!(works, [20, 20, 20, 20, 17, 17, 17, 17]);
     let words = Passphrase::new("open sesame".to_owned());
     let sealed = words.encrypt(b"secret").unwrap();
     assert_eq!(*words.decrypt(Path::new("key"), &sealed, 6).unwrap(), b"secret");
+}
+
+/// However slow it was when the file was written.
+#[test]
+fn the_cost_that_is_chosen_is_no_weak_one() {
+    let least = crate::secret::work_where(Duration::MAX);
+    assert_eq!(least, 17);
+    let stanza = |log_n: &str| format!("age-encryption.org/v1\n-> scrypt c2FsdA {log_n}\nmore\n");
+    for (log_n, weakness) in
+        [("1", Some(1)), ("14", Some(14)), ("16", Some(16)), ("17", None), ("20", None), ("x", None)]
+    {
+        assert_eq!(Passphrase::weakness(stanza(log_n).as_bytes()), weakness, "{log_n}");
+    }
+    assert_eq!(Passphrase::weakness(&passphrase("x").encrypt(b"secret").unwrap()), Some(1));
+    let written = Passphrase::new("open sesame".to_owned()).encrypt(b"secret").unwrap();
+    assert_eq!(Passphrase::weakness(&written), None);
+    for other in [&b""[..], b"age-encryption.org/v1\n", b"age-encryption.org/v1\n-> X25519 a 14\n", b"HLKS"] {
+        assert_eq!(Passphrase::weakness(other), None);
+    }
 }
 
 /// A file of another program, whose passphrase would cost a hundred times as much as ours.
