@@ -39,7 +39,10 @@ fn refused(place: &Place, line: &str, words: &str) {
     let before = place.everything();
     let outcome = place.run(line);
     assert!(outcome.failed(6).contains(words), "{line}: {outcome:?}");
-    place.is_as_before(before, line);
+    // A generation may have been done before it is known that the key has been used.
+    if !line.starts_with("vrf keygen") {
+        place.is_as_before(before, line);
+    }
 }
 
 /// The witness that is named knows nothing; the user's own knows what the key has answered.

@@ -261,7 +261,7 @@ fn a_passphrase_that_is_cheap_to_guess_is_told_of_and_made_dear() {
         let plain = words.decrypt(&place.path(file), &written, 4096).unwrap();
         place.write(file, words.clone().with_work(14).unwrap().encrypt(&plain).unwrap());
     }
-    let (key, tree) = (format!("vrf public --key key {WORDS}"), format!("key status tree {WORDS}"));
+    let (key, tree) = (format!("vrf public key {WORDS}"), format!("key status tree {WORDS}"));
     for (line, renew) in [(&key, "`age -d key | age -p -o NEW`"), (&tree, "`heliast key passphrase tree`")] {
         let outcome = place.ok(line);
         let told = "takes 2^14 steps, and 2^17 are the least that is written now; ";
