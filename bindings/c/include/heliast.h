@@ -118,6 +118,9 @@ typedef struct heliast_tip heliast_tip;
 // survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
 // the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
 // themselves.
+//
+// The key answers in the process that made it. In a copy of that process, such as `fork` and `vfork` make,
+// `heliast_tree_key_prove` refuses: both would answer the same turns.
 typedef struct heliast_tree_key heliast_tree_key;
 
 // The contents of a bundle's header.
@@ -868,7 +871,8 @@ heliast_status heliast_tree_key_public(const heliast_tree_key *key,
 // The output for an input at a turn, the proof of it, and the mark that must survive before the proof is
 // sent.
 //
-// `HELIAST_MISUSE`: the key answers nothing at this turn, or has gone on already.
+// `HELIAST_MISUSE`: the key answers nothing at this turn, has gone on already, or was made by
+// another process.
 heliast_status heliast_tree_key_prove(heliast_tree_key *key,
                                       const heliast_turn *turn,
                                       const uint8_t *input,

@@ -7,6 +7,7 @@ use crate::{
     vrf::{Turn, tree},
 };
 use heliast::stateful::{Mark, SecretKey, Terms};
+use std::process;
 use zeroize::Zeroizing;
 
 /// The tallest tree that is made in memory: a key store makes the others.
@@ -18,7 +19,31 @@ const MAX_HEIGHT: u8 = 20;
 /// survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
 /// the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
 /// themselves.
-pub struct TreeKey(SecretKey);
+///
+/// The key answers in the process that made it. In a copy of that process, such as `fork` and `vfork` make,
+/// `heliast_tree_key_prove` refuses: both would answer the same turns.
+pub struct TreeKey {
+    key: SecretKey,
+    /// The process that made it.
+    process: u32,
+}
+
+impl TreeKey {
+    fn of(key: SecretKey) -> TreeKey {
+        TreeKey { key, process: process::id() }
+    }
+
+    /// The key, in the process that made it.
+    fn here(&mut self) -> Result<&mut SecretKey, Failure> {
+        let (made, this) = (self.process, process::id());
+        match made == this {
+            true => Ok(&mut self.key),
+            false => Err(Failure::misuse(format!(
+                "the key was made by process {made}, and this is process {this}"
+            ))),
+        }
+    }
+}
 
 /// Makes a key of X-VRF or iVRF, of a height up to 20, for `slots` inputs in each round from `first` on. Both
 /// seeds come from a cryptographic generator; the second becomes public. It takes as long as hashing the
@@ -40,7 +65,8 @@ pub unsafe extern "C" fn heliast_tree_key_new(
         enter(error, |border| {
             let (key, public_seed) = (border.out(key)?, border.array(public_seed, public_seed_len)?);
             let secret_seed = Zeroizing::new(*border.array(secret_seed, secret_seed_len)?);
-            key.give(TreeKey(SecretKey::generate(terms(scheme, slots, first)?, &secret_seed, public_seed)));
+            let made = SecretKey::generate(terms(scheme, slots, first)?, &secret_seed, public_seed);
+            key.give(TreeKey::of(made));
             Ok(())
         })
     }
@@ -69,7 +95,7 @@ pub unsafe extern "C" fn heliast_tree_key_resume(
             let mark = Mark::from_bytes(border.bytes(mark, mark_len)?).map_err(Failure::malformed)?;
             let terms = terms(scheme, slots, first)?;
             let resumed = SecretKey::resume(terms, &secret_seed, public_seed, Some(mark));
-            key.give(TreeKey(resumed.map_err(Failure::malformed)?));
+            key.give(TreeKey::of(resumed.map_err(Failure::malformed)?));
             Ok(())
         })
     }
@@ -85,7 +111,7 @@ pub unsafe extern "C" fn heliast_tree_key_public(
     // SAFETY: the promise at the top of the header.
     unsafe {
         enter(error, |border| {
-            border.out(public_key)?.give_bytes(border.handle(key)?.0.public_key().to_bytes().to_vec());
+            border.out(public_key)?.give_bytes(border.handle(key)?.key.public_key().to_bytes().to_vec());
             Ok(())
         })
     }
@@ -94,7 +120,8 @@ pub unsafe extern "C" fn heliast_tree_key_public(
 /// The output for an input at a turn, the proof of it, and the mark that must survive before the proof is
 /// sent.
 ///
-/// `HELIAST_MISUSE`: the key answers nothing at this turn, or has gone on already.
+/// `HELIAST_MISUSE`: the key answers nothing at this turn, has gone on already, or was made by
+/// another process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tree_key_prove(
     key: *mut TreeKey,
@@ -110,7 +137,7 @@ pub unsafe extern "C" fn heliast_tree_key_prove(
     unsafe {
         enter(error, |border| {
             let (output, proof, mark) = (border.out(output)?, border.out(proof)?, border.out(mark)?);
-            let (TreeKey(key), turn) = (border.handle_mut(key)?, border.handle(turn)?.known());
+            let (key, turn) = (border.handle_mut(key)?.here()?, border.handle(turn)?.known());
             let answer = key.prove(turn, border.bytes(input, input_len)?).map_err(Failure::misuse)?;
             output.give_bytes(answer.0.0.to_vec());
             proof.give_bytes(answer.1.as_bytes().to_vec());

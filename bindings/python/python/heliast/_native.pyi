@@ -537,7 +537,8 @@ class VrfKey:
 class KeyStore:
     """A key that is a tree of hashes, on disk, opened to answer: each turn once, in turn.
 
-    While it is open, no other process can open it. ``witnesses`` is the directory, outside of the key's own and of what is backed up
+    While it is open, no other process can open it. A process that is forked from this one has a copy of it, which answers nothing:
+    :class:`heliast.Refused`; it can open the key for itself when this one has closed it. ``witnesses`` is the directory, outside of the key's own and of what is backed up
     with it, that remembers how far the key has come; it is ``$XDG_STATE_HOME/heliast/keys`` if it is left out.
     """
 
@@ -628,6 +629,7 @@ class KeyStore:
         turn is answered.
 
         :raises Exhausted: if the turn is outside of the key's life, before the last one, or had another input.
+        :raises Refused: in another process than the one that opened the store, and if such a one has used the key all the same.
         :raises OSError: if the mark cannot be written; nothing was given out then.
         """
 

@@ -11,7 +11,7 @@ use heliast::{
     VrfScheme,
     stateful::{Terms, Turn},
 };
-use heliast_keystore::{Error, Generation, Passphrase, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, Passphrase, Refusal, Request, Seeds, Settings, Store};
 use pyo3::{
     exceptions::PyOSError,
     prelude::*,
@@ -20,6 +20,7 @@ use pyo3::{
 use std::{
     num::NonZero,
     path::PathBuf,
+    process,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -33,6 +34,8 @@ pub(crate) struct KeyStore {
     public: Vec<u8>,
     directory: PathBuf,
     store: Mutex<Option<Store>>,
+    /// The process that opened it: in a copy of it a lock may be held by a thread that is not there.
+    process: u32,
 }
 
 /// An output and its proof.
@@ -209,7 +212,10 @@ impl KeyStore {
 
     /// Lets go of the key, overwrites its secret, and gives its locks back.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(self.store.lock().unwrap_or_else(PoisonError::into_inner).take()));
+        py.detach(|| match self.of_this_process() {
+            Ok(()) => drop(self.store.lock().unwrap_or_else(PoisonError::into_inner).take()),
+            Err(_) => drop(self.store.try_lock().ok().and_then(|mut store| store.take())),
+        });
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -232,6 +238,16 @@ impl KeyStore {
             public: store.public_key().to_bytes().to_vec(),
             directory: store.dir().to_owned(),
             store: Mutex::new(Some(store)),
+            process: process::id(),
+        }
+    }
+
+    /// Refuses to wait for a store that another process opened.
+    fn of_this_process(&self) -> Result<(), Error> {
+        let (path, opened, this) = (self.directory.clone(), self.process, process::id());
+        match opened == this {
+            true => Ok(()),
+            false => Err(Refusal::OtherProcess { path, opened, this }.into()),
         }
     }
 
@@ -240,6 +256,7 @@ impl KeyStore {
         py: Python<'_>,
         ask: impl FnOnce(&mut Store) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
+        self.of_this_process().map_err(|error| failed(py, error))?;
         let answer = py.detach(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             store.as_mut().map(ask)

@@ -12,6 +12,10 @@ pub enum Stateful {}
 
 /// A key in memory, tree and all: 2^(h+1) nodes, 64 KiB at height 10, 2 MiB at height 15.
 ///
+/// It knows nothing of processes: a copy of the memory that it lies in, such as `fork` makes, is a
+/// second key that answers the same turns, and two answers at one turn give the key away. Use it in
+/// one process, or a key store.
+///
 /// For tests, for short-lived keys, and as the shortest example of how the parts go together. When this value
 /// is lost the key must never be used again, unless the marks of its reservations were kept; see
 /// [`resume`](Self::resume).
