@@ -31,7 +31,7 @@ fn a_key_that_was_made_before_is_taken_while_it_is_of_use() {
     // The two that were replaced have left nothing behind.
     let witnesses = std::fs::read_dir(home.path().join("witnesses")).unwrap();
     let witnesses: Vec<_> = witnesses.map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(witnesses.len(), 2, "one witness and its lock: {witnesses:?}");
+    assert_eq!(witnesses.len(), 3, "one witness and its locks: {witnesses:?}");
 }
 
 #[test]
