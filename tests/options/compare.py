@@ -1,0 +1,180 @@
+"""Two runs in directories of their own, without and with an option, that must differ in what the row states."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from program import PROGRAM
+
+PATIENCE_S = 120
+USAGE = 2
+KEPT = ["PATH", "TMPDIR", "HELIAST_COMETBFT"]
+
+
+class Mistake(Exception):
+    """An option that does nothing, or a row that shows nothing."""
+
+
+class Scenes:
+    """Directories that rows begin with, each made once by its lines, in the place of which only copies are used."""
+
+    def __init__(self, said, root):
+        self.said, self.root, self.failed = said, Path(root), set()
+        self.locks = {name: threading.Lock() for name in said}
+
+    def copy(self, name, place):
+        if name is None:
+            place.mkdir()
+            return
+        with self.locks[name]:
+            made = self.root / name
+            if name in self.failed:
+                raise Mistake(f"the scene {name} could not be made")
+            if not made.exists():
+                self.make(name, made)
+        shutil.copytree(made, place, symlinks=True)
+
+    def make(self, name, made):
+        self.failed.add(name)
+        self.copy(self.said[name].get("of"), draft := self.root / f"{name}.making")
+        for line in self.said[name]["lines"].splitlines():
+            shell(line, draft, must=True)
+        draft.rename(made)
+        self.failed.discard(name)
+
+
+def environment(place, more=()):
+    """Nothing of whoever runs this: what is known of keys, and where files go, stands in the directory."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, "HOME": str(place), "XDG_STATE_HOME": str(place / "state"), **dict(more)}
+
+
+def shell(line, place, must=False, more=()):
+    done = subprocess.run(
+        ["bash", "-ec", line], cwd=place, env=environment(place, more), capture_output=True, stdin=subprocess.DEVNULL,
+        timeout=PATIENCE_S,
+    )
+    if must and done.returncode:
+        raise Mistake(f"`{line}` ends with {done.returncode}: {done.stderr.decode()}{done.stdout.decode()}")
+    return done
+
+
+def run(row, value, scenes, sees):
+    """What each of the observables shows, in a directory that goes away."""
+    with tempfile.TemporaryDirectory(dir=scenes.root / "runs") as scratch:
+        place = Path(scratch) / "here"
+        scenes.copy(row.scene, place)
+        for line in row.before:
+            shell(line, place, must=True)
+        more = row.said.get("env", {}).items()
+        if line := row.line(value):
+            done = shell(line, place, more=more)
+        else:
+            words = row.words(value)
+            if any(one.startswith("json ") for one in sees) and not row.then:
+                words.append("--json")
+            done = program(words, place, row.said.get("stdin", ""), more)
+        code = done.returncode
+        for line in row.then:
+            done = shell(line, place)
+        return code, [observed(one, done, place) for one in sees], done
+
+
+def program(words, place, given, more):
+    """As `subprocess.run`, with the most threads that the process was seen to have."""
+    files = [tempfile.TemporaryFile() for _ in range(3)]
+    files[0].write(given.encode())
+    files[0].seek(0)
+    with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=files[0],
+                          stdout=files[1], stderr=files[2]) as process:
+        until, threads = time.monotonic() + PATIENCE_S, 0
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                threads = max(threads, len(os.listdir(f"/proc/{process.pid}/task")))
+            if time.monotonic() > until:
+                process.kill()
+            time.sleep(0.001)
+    said = []
+    for file in files[1:]:
+        file.seek(0)
+        said.append(file.read())
+        file.close()
+    done = subprocess.CompletedProcess(words, process.returncode, *said)
+    done.threads = threads
+    return done
+
+
+def observed(one, done, place):
+    """What stands where the row says that one sees the difference."""
+    kind, _, what = one.partition(" ")
+    match kind:
+        case "code":
+            return done.returncode
+        case "out":
+            found = re.search(what, (done.stdout + done.stderr).decode(errors="replace"))
+            return found and found[0]
+        case "file":
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+                return (place / what).read_bytes()
+            return None
+        case "size":
+            return (place / what).stat().st_size
+        case "has":
+            return (place / what).exists()
+        case "json":
+            return field(done.stdout, what)
+        case "threads":
+            return done.threads >= int(what)
+        case "is-json":
+            return is_json(done.stdout)
+    raise Mistake(f"nobody knows how to see {one}")
+
+
+def field(text, path):
+    try:
+        found = json.loads(text.splitlines()[-1])
+    except (ValueError, IndexError):
+        return "no object"
+    for name in path.split("."):
+        try:
+            found = found[int(name)] if isinstance(found, list) else found[name]
+        except (KeyError, IndexError):
+            return "no such field"
+    return found
+
+
+def is_json(text):
+    try:
+        return bool([json.loads(line) for line in text.splitlines()])
+    except ValueError:
+        return False
+
+
+def differ(row, scenes):
+    """That the row's runs differ, and that not because no two runs are alike."""
+    sees, gives = row.said["sees"], row.said.get("gives")
+    sees = [sees] if isinstance(sees, str) else sees
+    code, without, _ = run(row, row.said.get("from"), scenes, sees)
+    # Codes that are stated are no chance.
+    is_stated = gives is not None and sees == ["code"]
+    again = without if is_stated else run(row, row.said.get("from"), scenes, sees)[1]
+    with_code, with_it, done = run(row, row.said["to"], scenes, sees)
+    shown = f"{without!s:.300} without, {with_it!s:.300} with it"
+    if without != again:
+        raise Mistake(f"two runs without it differ already: {without!s:.300} and {again!s:.300}")
+    if with_code == USAGE:
+        raise Mistake(f"a usage error shows nothing: {done.stderr.decode()}{done.stdout.decode()}")
+    if any(one == other for one, other in zip(without, with_it)):
+        said = (done.stderr + done.stdout).decode(errors="replace")
+        raise Mistake(f"it does nothing that shows: {shown}; the last line ends with {done.returncode}: {said:.600}")
+    if gives is not None and [without[0], with_it[0]] != gives:
+        raise Mistake(f"it shows {shown}, not {gives}")
+    if code == USAGE and not gives:
+        raise Mistake("the run without it is a usage error; say with `gives` that this is meant")

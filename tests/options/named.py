@@ -1,0 +1,20 @@
+"""Rows that name a test: where it costs too much to see here what an option does."""
+
+from pathlib import Path
+
+from compare import Mistake
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def check(row):
+    """`FILE: NAME`: that the file has such a test, and names the option, too."""
+    path, _, name = row.said["test"].partition(": ")
+    assert row.said.get("why"), f"{row} does not say why it is shown elsewhere"
+    text = (ROOT / path).read_text()
+    if f"fn {name}(" not in text and f"def {name}(" not in text:
+        raise Mistake(f"{path} has no test {name}")
+    words = row.said.get("gives") or [row.option]
+    for word in words:
+        if word not in text:
+            raise Mistake(f"{path} does not name {word}")
