@@ -98,9 +98,29 @@ pub struct CheckpointArgs {
     /// Where to save the evaluation [default: the --out file's name with `.checkpoint`]
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Save at this interval; 0 is as often as possible
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = count::<u32>(..))]
-    save_every: u32,
+    /// Save at this interval; 0 is as often as possible [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = count::<u32>(..))]
+    save_every: Option<u32>,
+}
+
+/// Seconds from one checkpoint to the next, if nothing is said.
+const SAVE_EVERY: u32 = 60;
+
+impl CheckpointArgs {
+    /// The first flag that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let save_every = self.save_every.map(|_| "--save-every");
+        self.checkpoint.as_ref().map(|_| "--checkpoint").or(save_every)
+    }
+
+    /// Refuses an interval where there is no place to save to.
+    pub fn check(&self, out: &OutArgs) -> Result<(), Failure> {
+        if self.save_every.is_none() || self.checkpoint.is_some() || !out.is_stdout() {
+            return Ok(());
+        }
+        Err(Failure::new(Code::Usage, "with `--out -` nothing is saved, however often")
+            .hint("give --checkpoint FILE, or leave out --save-every"))
+    }
 }
 
 impl Checkpoint {
@@ -114,7 +134,11 @@ impl Checkpoint {
         };
         let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
         path.iter().for_each(|path| files::sweep(path));
-        Checkpoint { path, interval: Duration::from_secs(args.save_every.into()), saved: Instant::now() }
+        Checkpoint {
+            path,
+            interval: Duration::from_secs(args.save_every.unwrap_or(SAVE_EVERY).into()),
+            saved: Instant::now(),
+        }
     }
 
     /// The path as text.

@@ -11,7 +11,9 @@ pub use claim::{KeyArgs, Right, SetBack, keep, tell};
 pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::{Keys, add_key, change_passphrase, fill, keys_of, make_keys, read_keys, trees_in};
+pub use secrets::{
+    Keys, add_key, change_passphrase, fill, keys_of, make_keys, not_encrypted, read_keys, trees_in,
+};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -116,11 +118,7 @@ impl Home {
         }
         let read = read_keys(&path, &wish.secret.passphrase)?;
         if wish.secret.encryption.encrypt && !read.is_encrypted() {
-            let message = format_args!("the keys of the chain in {} are not encrypted", dir.display());
-            return Err(Failure::new(Code::Usage, message).hint(format_args!(
-                "leave --encrypt out, or encrypt them with `heliast key passphrase {}`",
-                dir.display()
-            )));
+            return Err(not_encrypted(dir));
         }
         let Keys { keys, trees, protection } = read;
         let lots = trees.map_or(Lots::Stateless(genesis.vrf), Lots::Trees);

@@ -6,7 +6,7 @@ mod growth;
 
 pub use describe::{describe, describe_rest, with_time};
 pub use failures::unanswered;
-pub use growth::GrowthArgs;
+pub use growth::{GrowthArgs, MakingArgs};
 
 use crate::{
     failure::{Code, Failure},

@@ -1,5 +1,6 @@
 //! What stands before the API: proxies that are trusted, and limits.
 
+use crate::failure::{Code, Failure};
 use heliast_node::{Front, Limits, Network, Proxies, ProxyHeader};
 use std::time::Duration;
 
@@ -19,9 +20,10 @@ pub struct ProxyArgs {
     /// Proxies whose word on whose a request is counts: addresses or networks such as 10.0.0.0/8
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
     trusted_proxies: Vec<Network>,
-    /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read
-    #[arg(long, value_name = "HEADER", default_value = ProxyHeader::default().name())]
-    proxy_header: ProxyHeader,
+    /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read [default:
+    /// x-forwarded-for]
+    #[arg(long, value_name = "HEADER")]
+    proxy_header: Option<ProxyHeader>,
 }
 
 /// What a client may take.
@@ -87,6 +89,11 @@ struct LimitArgs {
 }
 
 impl FrontArgs {
+    /// [`ProxyArgs::check`].
+    pub fn check(&self) -> Result<(), Failure> {
+        self.proxies.check()
+    }
+
     /// What the server is told.
     pub fn front(&self) -> Front {
         Front { limits: self.limits.limits(), proxies: self.proxies.proxies() }
@@ -94,9 +101,19 @@ impl FrontArgs {
 }
 
 impl ProxyArgs {
+    /// Refuses a header of proxies that nobody trusts. Not a rule of the command line: either may stand in
+    /// the file, where the command line does not look.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.proxy_header.is_none() || !self.trusted_proxies.is_empty() {
+            return Ok(());
+        }
+        let failure = Failure::new(Code::Usage, "proxy-header needs trusted-proxies: nobody's word counts");
+        Err(failure.hint("say with --trusted-proxies whose it is, or leave proxy-header out"))
+    }
+
     /// The proxies that are trusted.
     pub fn proxies(&self) -> Proxies {
-        Proxies::new(self.trusted_proxies.clone(), self.proxy_header)
+        Proxies::new(self.trusted_proxies.clone(), self.proxy_header.unwrap_or_default())
     }
 }
 

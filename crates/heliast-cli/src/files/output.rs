@@ -41,6 +41,10 @@ impl OutArgs {
         if !is_stdio(&self.out) {
             return check_new(&self.out, self.force);
         }
+        if self.force {
+            return Err(Failure::new(Code::Usage, "--force is for files, and `--out -` is none")
+                .hint("leave --force out, or give --out a file"));
+        }
         if ui.json() {
             let message = "with --json stdout holds the JSON object, so that `--out -` has no place there";
             return Err(Failure::new(Code::Usage, message).hint("give --out a file"));

@@ -68,6 +68,13 @@ pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failu
     parse_keys(passphrase.read(path)?, || not_keys(path))
 }
 
+/// That keys that are there lie in the clear, and --encrypt does nothing about it.
+pub fn not_encrypted(dir: &Path) -> Failure {
+    let dir = dir.display();
+    Failure::new(Code::Usage, format_args!("the keys of the chain in {dir} are not encrypted"))
+        .hint(format_args!("leave --encrypt out, or encrypt them with `heliast key passphrase {dir}`"))
+}
+
 fn not_keys(path: &Path) -> Failure {
     Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
         .hint("restore it from a backup: the chain can't go on without it")

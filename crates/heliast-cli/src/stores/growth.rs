@@ -24,6 +24,13 @@ pub struct GrowthArgs {
     /// Inputs that such a key answers in each round [default: 1]
     #[arg(long, value_name = "N", value_parser = count::<u16>(1..))]
     slots: Option<u16>,
+    #[command(flatten)]
+    pub making: MakingArgs,
+}
+
+/// How it is made.
+#[derive(Debug, clap::Args)]
+pub struct MakingArgs {
     /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
     /// 13, less where the tree is small]
     #[arg(long, value_name = "N")]
@@ -38,13 +45,8 @@ pub struct GrowthArgs {
 impl GrowthArgs {
     /// Refuses what only keys with a tree have, if it was asked for.
     pub fn forbid(&self) -> Result<(), Failure> {
-        let given = [
-            (self.first.is_some(), "--first"),
-            (self.slots.is_some(), "--slots"),
-            (self.subtree.is_some(), "--subtree"),
-            (self.threads.is_some(), "--threads"),
-        ];
-        only_for_trees(&given)
+        only_for_trees(&[(self.first.is_some(), "--first"), (self.slots.is_some(), "--slots")])?;
+        self.making.forbid()
     }
 
     /// The terms of a key of this scheme.
@@ -54,27 +56,44 @@ impl GrowthArgs {
     }
 }
 
+impl MakingArgs {
+    /// Refuses what only keys with a tree have, if it was asked for.
+    pub fn forbid(&self) -> Result<(), Failure> {
+        only_for_trees(&[(self.subtree.is_some(), "--subtree"), (self.threads.is_some(), "--threads")])
+    }
+
+    /// The first flag that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.subtree.is_some(), "--subtree"),
+            (self.threads.is_some(), "--threads"),
+            (self.encryption.encrypt, "--encrypt"),
+        ];
+        given.into_iter().find_map(|(given, name)| given.then_some(name))
+    }
+}
+
 impl StoreArgs {
     /// Makes a key, or goes on with one of the same terms that was interrupted.
     pub fn generate(
         &self,
         dir: &Path,
         terms: Terms,
-        growth: &GrowthArgs,
+        making: &MakingArgs,
         ui: &Ui,
     ) -> Result<PublicKey, Failure> {
         let settings = self.settings()?;
-        let threads = growth.threads.map_or(settings.threads, NonZero::from);
+        let threads = making.threads.map_or(settings.threads, NonZero::from);
         let settings = Settings { threads, ..settings };
         if dir.exists() && !is_store(dir) {
             let message = format_args!("{} is a file, and a key that expires is a directory", dir.display());
             return Err(Failure::new(Code::Refused, message).hint("choose another name"));
         }
         let generation = if holds_key(dir) {
-            self.resume(dir, terms, growth, settings, ui)?
+            self.resume(dir, terms, making, settings, ui)?
         } else {
-            let passphrase = self.passphrase.new_one(&growth.encryption)?;
-            let request = Request { terms, subtree: growth.subtree, seeds: None };
+            let passphrase = self.passphrase.new_one(&making.encryption)?;
+            let request = Request { terms, subtree: making.subtree, seeds: None };
             Generation::create(dir, request, passphrase, settings)?
         };
         run(generation, ui)
@@ -84,7 +103,7 @@ impl StoreArgs {
         &self,
         dir: &Path,
         terms: Terms,
-        growth: &GrowthArgs,
+        making: &MakingArgs,
         settings: Settings,
         ui: &Ui,
     ) -> Result<Generation, Failure> {
@@ -98,12 +117,12 @@ impl StoreArgs {
                 "give the scheme, --first and --slots that it was begun with, or choose another directory",
             ));
         }
-        if growth.encryption.encrypt && !Store::is_encrypted(dir)? {
+        if making.encryption.encrypt && !Store::is_encrypted(dir)? {
             let message = format_args!("the key that was begun in {} is not encrypted", dir.display());
             return Err(Failure::new(Code::Refused, message)
                 .hint("remove the directory and begin again, or leave out --encrypt"));
         }
-        if growth.subtree.is_some_and(|subtree| subtree != generation.subtree()) {
+        if making.subtree.is_some_and(|subtree| subtree != generation.subtree()) {
             let message = format_args!(
                 "the key in {} was begun with --subtree {}",
                 dir.display(),

@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The archive of the chain's first rounds, where they were pruned and no node runs
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "node")]
     archive: Option<PathBuf>,
     /// The URL of the node that runs on the data directory [default: where it listens]
     #[arg(long, value_name = "URL")]
@@ -62,6 +62,11 @@ impl Args {
         // What is encrypted stays so, with its own passphrase.
         let is_sealed = is_under_passphrase(&secrets);
         let passphrase = if is_sealed { None } else { self.passphrase.new_one(&self.encrypt)? };
+        if is_sealed && self.passphrase.is_given() {
+            let message = "the keys are encrypted, and keep their own passphrase in the backup";
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave --passphrase-file out; `heliast key passphrase` gives them another"));
+        }
         create_private_dir(&self.out)?;
         files::check_new(&keys, self.force)?;
         files::check_new(&bundle, self.force)?;

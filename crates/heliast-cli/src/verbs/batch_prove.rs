@@ -73,6 +73,7 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let proving = self.proving()?;
         self.out.check(ui)?;
+        self.saving.check(&self.out)?;
         check_distinct(&[&self.statements, &self.out.out])?;
         if let Some(checkpoint) = &self.saving.checkpoint {
             check_distinct(&[checkpoint, &self.out.out, &self.statements])?;
@@ -95,14 +96,14 @@ impl Args {
         let family = self.family(group, count, proving).map_err(no_level)?;
         let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
         let keeps = protocol.proofs() == 1;
-        if self.saving.checkpoint.is_some() && !keeps {
+        if let Some(given) = self.saving.given().filter(|_| !keeps) {
             let message = format_args!(
                 "{} leaves {} statements, and keeps no checkpoint",
                 family.name(),
                 protocol.proofs()
             );
             return Err(Failure::new(Code::Usage, message)
-                .hint("leave out --checkpoint, or choose another --protocol"));
+                .hint(format_args!("leave out {given}, or choose another --protocol")));
         }
         let terms = Terms { t, protocol };
 

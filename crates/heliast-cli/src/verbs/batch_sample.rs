@@ -24,6 +24,7 @@ const STEP: u64 = 4096;
 /// others, by one product each. To whoever multiplies, these are statements like any others. With --delays K,
 /// statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("passphrase_file", |arg| arg.requires("trapdoor")))]
 pub struct Args {
     /// How many statements
     #[arg(long, value_name = "M", value_parser = count::<u64>(1..=1 << 40))]

@@ -60,6 +60,7 @@ impl Args {
             Format::Bytes => self.out.check(ui)?,
             Format::Json | Format::Hex => self.out.check_text(ui)?,
         }
+        self.saving.check(&self.out)?;
         if let Some(checkpoint) = &self.saving.checkpoint {
             check_distinct(&[checkpoint, &self.out.out])?;
         }

@@ -129,6 +129,7 @@ fn path(text: &str) -> Result<String, String> {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let ui = &self.log.begin(ui);
+        self.proxies.check()?;
         interrupt::catch()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
         let rules = self.rules()?;

@@ -99,9 +99,10 @@ impl Args {
     }
 
     fn discriminant(&self, ui: &Ui) -> Result<Report, Failure> {
-        if self.trapdoor.is_some() || self.secret.encryption.encrypt {
+        if self.trapdoor.is_some() || self.secret.encryption.encrypt || self.secret.passphrase.is_given() {
             let message = "a class group has no secret: nothing is there to keep or to encrypt";
-            return Err(Failure::new(Code::Usage, message).hint("leave out --trapdoor and --encrypt"));
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave out --trapdoor, --encrypt and --passphrase-file"));
         }
         let bits = self.bits.unwrap_or(DISCRIMINANT_BITS as usize);
         let seed = match &self.seed {

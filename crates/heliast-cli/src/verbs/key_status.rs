@@ -10,7 +10,7 @@ use crate::{
     report::Report,
     rounds::{self, Stored},
     secrets,
-    stores::{self, GrowthArgs, StoreArgs},
+    stores::{self, MakingArgs, StoreArgs},
     ui::Ui,
 };
 use heliast::stateful::{PublicKey, Terms};
@@ -32,15 +32,14 @@ pub struct Args {
     /// Of a key: the round under way [default: the first that it has not answered]
     #[arg(long, value_name = "K", value_parser = count::<u64>(..))]
     round: Option<u64>,
-    /// Of a key: rounds from an announcement to its effect
-    #[arg(long, value_name = "ROUNDS", default_value_t = u64::from(heliast::keys::LEAD),
-        value_parser = count::<u64>(..))]
-    lead: u64,
+    /// Of a key: rounds from an announcement to its effect [default: 10]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u64>(..))]
+    lead: Option<u64>,
     /// Of a key: where the next one is to be made when it is time
     #[arg(long, value_name = "DIR")]
     next: Option<PathBuf>,
     #[command(flatten)]
-    growth: GrowthArgs,
+    making: MakingArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -63,12 +62,13 @@ impl Args {
     }
 
     fn forbid(&self) -> Result<(), Failure> {
-        self.growth.forbid()?;
+        self.making.forbid()?;
         self.store.forbid()?;
         let given = [
             (self.round.is_some(), "--round"),
+            (self.lead.is_some(), "--lead"),
             (self.next.is_some(), "--next"),
-            (self.growth.encryption.encrypt, "--encrypt"),
+            (self.making.encryption.encrypt, "--encrypt"),
             (self.store.passphrase.is_given(), "--passphrase-file"),
         ];
         match given.iter().find(|(given, _)| *given) {
@@ -80,13 +80,27 @@ impl Args {
         }
     }
 
+    fn lead(&self) -> u64 {
+        self.lead.unwrap_or(heliast::keys::LEAD.into())
+    }
+
+    /// Refuses what says how a key is made that is not asked for.
+    fn require_next(&self) -> Result<(), Failure> {
+        let given = self.making.given().filter(|_| self.next.is_none());
+        given.map_or(Ok(()), |name| {
+            Err(Failure::new(Code::Usage, format_args!("{name} is for the next key, and none is to be made"))
+                .hint("give --next DIR, or leave it out"))
+        })
+    }
+
     fn key(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        self.require_next()?;
         let (public, round) = self.where_it_stands(dir)?;
         let terms = public.terms;
         let end = terms.first().saturating_add(terms.rounds());
         let left = end.saturating_sub(round.max(terms.first()));
-        let announce_by = end.saturating_sub(self.lead);
-        let make_from = announce_by.saturating_sub(self.lead.max(terms.rounds() / MARGIN));
+        let announce_by = end.saturating_sub(self.lead());
+        let make_from = announce_by.saturating_sub(self.lead().max(terms.rounds() / MARGIN));
         let headline = match (left, round >= announce_by) {
             (0, _) => "the key has expired: the stateless key is due until another is announced".to_owned(),
             (_, true) => format!("rotate now: the next key is late, and {} left", are(left)),
@@ -133,11 +147,11 @@ impl Args {
             let terms = if stores::holds_key(dir) {
                 self.store.terms_of(dir)?
             } else {
-                let first = end.max(round.saturating_add(self.lead));
+                let first = end.max(round.saturating_add(self.lead()));
                 Terms::new(terms.scheme(), terms.height(), terms.slots(), first)
                     .map_err(|error| Failure::new(Code::Internal, error))?
             };
-            self.store.generate(dir, terms, &self.growth, ui)?
+            self.store.generate(dir, terms, &self.making, ui)?
         };
         let report = report.field("next_out", dir.display().to_string());
         Ok(report

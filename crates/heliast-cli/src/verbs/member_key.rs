@@ -14,7 +14,8 @@ use std::path::PathBuf;
 /// Make a key for a participant who is to join, in a node's home
 ///
 /// The key is added to those of the home, under the same passphrase, and its public half is printed: give it
-/// to a participant, who proposes it. The node draws with it from the round on in which it has a stake;
+/// to a participant, who proposes it. Where it is the first, --passphrase-file puts it under that passphrase.
+/// The node draws with it from the round on in which it has a stake;
 /// start the node again once, so that it knows the key.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -39,7 +40,11 @@ impl Args {
         let path = self.home.join(home::KEYS);
         let key = match path.symlink_metadata() {
             Ok(_) => Some(add_key(&path, &self.passphrase)?),
-            Err(_) => make_keys(&path, (genesis.vrf, Some(Trees::DEFAULT)), 1, None)?.keys.pop(),
+            Err(_) => {
+                let passphrase =
+                    self.passphrase.is_given().then(|| self.passphrase.existing()).transpose()?;
+                make_keys(&path, (genesis.vrf, Some(Trees::DEFAULT)), 1, passphrase.as_ref())?.keys.pop()
+            }
         };
         let key = key.ok_or_else(|| Failure::new(Code::Internal, "no key was made"))?;
         let public_key = hex::encode(key.public_key());

@@ -152,6 +152,7 @@ impl Args {
             tracing::info!(path = %path.display(), "settings were read");
         }
         self.require_one_engine()?;
+        self.front.check()?;
         interrupt::catch()?;
         if self.supervised {
             end_with_stdin();

@@ -6,7 +6,7 @@ use crate::{
     config::LogArgs,
     failure::{Code, Failure},
     files::unwritable,
-    home::{KeyArgs, Trees, create_private_dir, keep, make_keys},
+    home::{KeyArgs, Trees, create_private_dir, keep, make_keys, not_encrypted},
     interrupt,
     modulus::lower_hex,
     report::{Report, printed_or_unwanted},
@@ -15,6 +15,7 @@ use crate::{
 };
 use heliast::Chain;
 use heliast_finality::NetworkFile;
+use heliast_keystore::is_under_passphrase;
 use heliast_network::{
     home,
     rpc::Rpc,
@@ -126,7 +127,9 @@ impl Args {
     fn make_key(&self, ui: &Ui, chain: &Chain) -> Result<(), Failure> {
         let path = self.keys.join(home::KEYS);
         if path.symlink_metadata().is_ok() {
-            return Ok(());
+            let wants = self.secret.encryption.encrypt;
+            let is_open = wants && !is_under_passphrase(&crate::files::read_secret(&path)?);
+            return if is_open { Err(not_encrypted(&self.keys)) } else { Ok(()) };
         }
         let genesis = chain.genesis();
         if genesis.members.is_none() {

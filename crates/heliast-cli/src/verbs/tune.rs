@@ -40,6 +40,7 @@ const FULL_SECONDS: f64 = 300.0;
 /// group the library itself computes powers by windows with signs, which are not raced here: inverses are
 /// free there, and so these take fewer products than any of the others.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("min_bits", |arg| arg.requires("group")))]
 pub struct Args {
     /// The data directory
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
@@ -48,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Overwrite the SVG file if it exists
-    #[arg(long)]
+    #[arg(long, requires = "svg")]
     force: bool,
     /// Measure for five minutes instead of half a minute
     #[arg(long)]
@@ -145,6 +146,11 @@ impl Args {
         })
     }
 
+    /// For how long it is to measure.
+    fn seconds(&self) -> f64 {
+        self.budget.unwrap_or(if self.full { FULL_SECONDS } else { QUICK_SECONDS })
+    }
+
     /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that what is left of
     /// the time is shared by the others.
     fn measure(
@@ -154,7 +160,7 @@ impl Args {
         began: Instant,
         ui: &Ui,
     ) -> Result<Vec<Row>, Failure> {
-        let seconds = self.budget.unwrap_or(if self.full { FULL_SECONDS } else { QUICK_SECONDS });
+        let seconds = self.seconds();
         let groups = if group.is_some() { 1 } else { sizes.len() };
         let cells = groups * sizes.len();
         let mut course = Course {
@@ -399,6 +405,21 @@ mod tests {
         let cost = OpCost { square: 1.26, product: 2.0, window: 0.0 };
         let row = |lambda| Row { lambda, kind: Kind::Modulus("portable"), cost, races: races() };
         vec![row(4), row(8)]
+    }
+
+    /// `heliast tune` with these flags.
+    fn args(flags: &str) -> Args {
+        let line = format!("heliast tune {flags}");
+        let cli = <crate::verbs::Cli as clap::Parser>::parse_from(line.split_whitespace());
+        let crate::verbs::Command::Tune(args) = cli.command else { panic!("another verb") };
+        args
+    }
+
+    #[test]
+    fn a_full_measurement_takes_five_minutes() {
+        assert_eq!(args("").seconds(), 25.0);
+        assert_eq!(args("--full").seconds(), 300.0);
+        assert_eq!(args("--budget 7").seconds(), 7.0);
     }
 
     #[test]

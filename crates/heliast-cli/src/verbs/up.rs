@@ -119,6 +119,7 @@ impl Args {
             tracing::info!(path = %path.display(), "settings were read");
         }
         self.require_archive()?;
+        self.front.check()?;
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);

@@ -30,6 +30,7 @@ const STEP: Duration = Duration::from_millis(100);
 ///
 /// Ctrl-C saves a checkpoint, and the same command goes on from there.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("passphrase_file", |arg| arg.requires("trapdoor")))]
 pub struct Args {
     #[command(flatten)]
     input: DelayInput,
@@ -45,7 +46,7 @@ pub struct Args {
     #[command(flatten)]
     saving: CheckpointArgs,
     /// The factors of the modulus: no delay at all
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every", "threads"])]
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
     passphrase: PassphraseArgs,
@@ -61,6 +62,7 @@ impl Args {
             return Err(Failure::new(Code::Usage, message).hint("leave out --proof, or --trapdoor"));
         }
         self.out.check(ui)?;
+        self.saving.check(&self.out)?;
         if let Some(checkpoint) = &self.saving.checkpoint {
             check_distinct(&[checkpoint, &self.out.out])?;
         }

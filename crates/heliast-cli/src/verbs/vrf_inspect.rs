@@ -34,6 +34,11 @@ impl Args {
         if stores::is_store(&self.path) {
             return self.store();
         }
+        self.store.forbid()?;
+        if self.store.passphrase.is_given() {
+            let message = "--passphrase-file is for the directory of a key";
+            return Err(Failure::new(Code::Usage, message).hint("leave it out: a file here is no secret"));
+        }
         let bytes = files::read(&self.path, keys::MAX_FILE)?;
         if bytes.starts_with(b"HLVR") {
             return proof(&bytes);

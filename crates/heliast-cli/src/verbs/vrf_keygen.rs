@@ -69,11 +69,15 @@ impl Args {
             return Err(Failure::new(Code::Usage, message).hint("give --out a file"));
         }
         let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
+        if self.force && paths.is_empty() {
+            return Err(Failure::new(Code::Usage, "--force is for files, and none is written")
+                .hint("give --out or --public, or leave it out"));
+        }
         check_distinct(&paths)?;
         for path in paths {
             check_new(path, self.force)?;
         }
-        let passphrase = self.store.passphrase.new_one(&self.growth.encryption)?;
+        let passphrase = self.store.passphrase.new_one(&self.growth.making.encryption)?;
         if out.is_none() && passphrase.is_some() {
             refuse_terminal("an encrypted key")?;
         }
@@ -115,14 +119,14 @@ impl Args {
             check_new(path, self.force)?;
         }
         let terms = self.growth.terms(tree)?;
-        let key = self.store.generate(dir, terms, &self.growth, ui)?;
+        let key = self.store.generate(dir, terms, &self.growth.making, ui)?;
         self.write_public(&key)?;
         let report = Report::new(format!(
             "key made in {}: keep it, and make no copy that could answer too",
             dir.display()
         ));
         let report = stores::describe(report.field("out", dir.display().to_string()), &key);
-        let report = report.field("encrypted", self.growth.encryption.encrypt);
+        let report = report.field("encrypted", self.growth.making.encryption.encrypt);
         Ok(report.row_as("rounds", terms.rounds(), stores::with_time(terms.rounds())))
     }
 

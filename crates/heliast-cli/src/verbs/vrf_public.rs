@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite files that exist
-    #[arg(long)]
+    #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]
     passphrase: PassphraseArgs,
