@@ -120,6 +120,9 @@ def observed(one, done, place):
         case "out":
             found = re.search(what, (done.stdout + done.stderr).decode(errors="replace"))
             return found and found[0]
+        case "part":
+            name, start, end = what.split()
+            return (place / name).read_bytes()[int(start):int(end)]
         case "file":
             with contextlib.suppress(FileNotFoundError, NotADirectoryError):
                 return (place / what).read_bytes()

@@ -1,5 +1,112 @@
+"""Processes that run on: started once, asked by many rows, and stopped at the end."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import clients
+from compare import PATIENCE_S, Mistake, environment
+from program import PROGRAM
+from site_behind import Site
+
+
+class Server:
+    """A process that runs on, with its flags; `url` is where it answers."""
+
+    def __init__(self, verb, flags, place):
+        self.verb, self.place = verb, place
+        words = [PROGRAM, *verb.split(), *flags, "--json"]
+        self.log = open(place / "log", "wb")
+        self.process = subprocess.Popen(words, cwd=place, env=environment(place), stdout=subprocess.PIPE,
+                                        stderr=self.log, stdin=subprocess.DEVNULL, text=True)
+        self.url = self.started()
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def started(self):
+        # A watchdog: a process that says nothing does not keep the others waiting for ever.
+        watchdog = threading.Timer(PATIENCE_S, self.process.kill)
+        watchdog.start()
+        said = []
+        for line in self.process.stdout:
+            said.append(line)
+            if json.loads(line).get("event") == "started":
+                watchdog.cancel()
+                return json.loads(line).get("url")
+        raise Mistake(f"{self.verb} does not start: {''.join(said)}{(self.place / 'log').read_text()}")
+
+    @property
+    def port(self):
+        return int(self.url.rsplit(":")[-1])
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+
+
 class Live:
-    def __init__(self, *_): pass
-    def __enter__(self): return self
-    def __exit__(self, *_): pass
-    def check(self, row): raise NotImplementedError
+    """All that run on, by verb and name, as the table lists them."""
+
+    def __init__(self, verbs, scenes):
+        self.verbs, self.scenes, self.servers, self.lock = verbs, scenes, {}, threading.Lock()
+        self.locks = {}
+
+    def __enter__(self):
+        self.site = Site()
+        return self
+
+    def __exit__(self, *_):
+        for server in self.servers.values():
+            server.end()
+        for server in self.servers.values():
+            server.stop()
+        self.site.stop()
+
+    def held(self, *key):
+        with self.lock:
+            return self.locks.setdefault(key, threading.Lock())
+
+    def server(self, verb, name):
+        """The one of this name, which is started if it does not run."""
+        with self.held("start", verb, name):
+            if (verb, name) not in self.servers:
+                said = self.verbs[verb]
+                place = Path(tempfile.mkdtemp(dir=self.scenes.root / "runs")) / "here"
+                self.scenes.copy(said.get("scene"), place)
+                flags = f"{said['runs']} {said['servers'][name]}".replace("$SITE", self.site.url).split()
+                self.servers[verb, name] = Server(verb, flags, place)
+            return self.servers[verb, name]
+
+    def check(self, row):
+        """What a client sees at the server with the option differs from what it sees beside it."""
+        look = getattr(clients, row.said["sees"])
+        began = time.monotonic()
+        with self.held("use", row.verb, row.said["at"]):
+            with_it = look(self.server(row.verb, row.said["at"]), PATIENCE_S)
+        # What does not happen at the other is not waited for much longer than it took here.
+        patience = 2 * (time.monotonic() - began) + 1
+        beside = row.said.get("beside", "plain")
+        with self.held("use", row.verb, beside):
+            without = look(self.server(row.verb, beside), patience)
+        gives = row.said.get("gives", [False, True])
+        if [without, with_it] != gives:
+            raise Mistake(f"clients see {without} without, {with_it} with it, not {gives}")
+
+    def environment(self, row):
+        """For lines of rows that ask a server: $URL."""
+        if "asks" not in row.said:
+            return {}
+        verb, _, name = row.said["asks"].rpartition(" ")
+        return {"URL": self.server(verb, name).url, "URL_PORT": str(self.server(verb, name).port)}

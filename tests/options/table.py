@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 # What every verb has: `--help` is what the verbs are read from, and `--json` has a row without words.
 EVERYWHERE = {"--help"}
-KEYS = {"to", "from", "base", "also", "scene", "before", "then", "sees", "at", "gives", "test", "why", "stdin", "env", "line"}
+KEYS = {"beside", "asks", "to", "from", "base", "also", "scene", "before", "then", "sees", "at", "gives", "test", "why", "stdin", "env", "line"}
 
 
 class Row:

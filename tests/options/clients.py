@@ -1,0 +1,200 @@
+"""What clients see of a server's limits: each function is true where the limit acts.
+
+All take the server, and the seconds that they wait at most for what does not happen where there is no limit. Every
+look has addresses of its own, so that none uses up what another is allowed.
+"""
+
+import contextlib
+import itertools
+import select
+import socket
+import time
+
+ADDRESSES = itertools.count(1)
+# What is answered at once and to all, what has some hundred thousand bytes, what takes a body.
+SHORT = {"up": "/v1/status", "node": "/v1/status", "gate": "/robots.txt"}
+LONG = {"up": "/openapi.json", "node": "/openapi.json", "gate": "/.well-known/long"}
+MANY = 400
+
+
+def address():
+    """One that no other look has, in a network of its own."""
+    return f"127.{next(ADDRESSES)}.0.1"
+
+
+def connect(server, source=None):
+    stream = socket.create_connection(("127.0.0.1", server.port), 30, (source or address(), 0))
+    stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return stream
+
+
+def request(path, more=""):
+    return f"GET {path} HTTP/1.1\r\nhost: here\r\n{more}\r\n".encode()
+
+
+def closed(streams, patience):
+    """How many of the streams the server has closed, as soon as it is one, or when the time is over."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        readable = select.select(streams, [], [], 0.05)[0]
+        gone = [stream for stream in readable if is_closed(stream)]
+        if gone:
+            return len(gone)
+    return 0
+
+
+def is_closed(stream):
+    try:
+        return stream.recv(1, socket.MSG_PEEK) == b""
+    except OSError:
+        return True
+
+
+def statuses(server, count, path, source, more=lambda number: ""):
+    """The codes of so many answers, each on a connection of its own."""
+    codes = []
+    for number in range(count):
+        with connect(server, source) as stream:
+            stream.sendall(request(path, f"connection: close\r\n{more(number)}"))
+            codes.append(code(whole(stream)))
+    return codes
+
+
+def whole(stream):
+    parts = []
+    with contextlib.suppress(OSError):
+        while part := stream.recv(1 << 16):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def code(answer):
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else 0
+
+
+def is_refused(codes):
+    return any(code in (0, 429, 503) for code in codes)
+
+
+def request_burst(server, _):
+    return is_refused(statuses(server, 20, SHORT[server.verb], address()))
+
+
+def many_requests(server, _):
+    """More than may come at once: where many may come in a second, those go on."""
+    source = address()
+    with connect(server, source) as stream:
+        stream.sendall(request(SHORT[server.verb]) * (MANY - 1) + request(SHORT[server.verb], "connection: close\r\n"))
+        answers = whole(stream)
+    return b"HTTP/1.1 429" in answers or answers.count(b"HTTP/1.1 ") < MANY
+
+
+def long_answers(server, _):
+    return is_refused(statuses(server, 3, LONG[server.verb], address()))
+
+
+def many_clients(server, _):
+    """One proxy asks for twenty clients: they are told apart where it is believed."""
+    said = lambda number: f"x-forwarded-for: 198.51.{number}.7\r\n"
+    return is_refused(statuses(server, 20, SHORT[server.verb], address(), said))
+
+
+def client_connections(server, patience):
+    return idle(server, [address()] * 8, patience)
+
+
+def connections(server, patience):
+    return idle(server, [address() for _ in range(14)], patience)
+
+
+def idle(server, sources, patience):
+    with contextlib.ExitStack() as stack:
+        return closed([stack.enter_context(connect(server, source)) for source in sources], patience) > 0
+
+
+def slow_header(server, patience):
+    with connect(server) as stream:
+        stream.sendall(b"GET / HTTP/1.1\r\nhost:")
+        return closed([stream], patience) > 0
+
+
+def slow_body(server, patience):
+    """A body of which half comes: the answer is that it did not come, or there is none."""
+    with connect(server) as stream:
+        stream.sendall(f"POST {SHORT[server.verb]} HTTP/1.1\r\nhost: here\r\ncontent-length: 10\r\n\r\nhalf".encode())
+        return bool(select.select([stream], [], [], patience)[0])
+
+
+def unread_answer(server, patience):
+    """More answers than lie between the two, of which nothing is read."""
+    with connect(server) as stream:
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stream.sendall(request(LONG[server.verb]) * 100)
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            # What is closed with bytes unsent is reset, or ends in the middle; nothing is read from it.
+            poll = select.poll()
+            poll.register(stream, select.POLLRDHUP | select.POLLHUP | select.POLLERR)
+            if poll.poll(50):
+                return True
+        return False
+
+
+def streams_of_all(server, _):
+    return held(server, "/v1/stream", [address() for _ in range(6)])
+
+
+def streams_of_one(server, _):
+    return held(server, "/v1/stream", [address()] * 4)
+
+
+def waiting_of_all(server, _):
+    return held(server, next_round(server), [address() for _ in range(6)])
+
+
+def waiting_of_one(server, _):
+    return held(server, next_round(server), [address()] * 4)
+
+
+def next_round(server):
+    import json
+
+    with connect(server) as stream:
+        stream.sendall(request("/v1/status", "connection: close\r\n"))
+        latest = json.loads(whole(stream).split(b"\r\n\r\n", 1)[1])["latest"]
+    return f"/public/{latest + 1}"
+
+
+def held(server, path, sources):
+    """Whether one of the answers that do not end is refused; where none is, the last has no place yet or begins."""
+    with contextlib.ExitStack() as stack:
+        for source in sources:
+            stream = stack.enter_context(connect(server, source))
+            stream.sendall(request(path))
+            # A stream begins at once; a request that waits says nothing until it is refused.
+            if select.select([stream], [], [], 0.5)[0] and code(stream.recv(64)) != 200:
+                return True
+        return False
+
+
+def ends_at_once(server, _):
+    """An answer that is not read when the server is told to end: it is cut off, or finished."""
+    with connect(server) as stream:
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stream.sendall(request(LONG[server.verb]) * 60)
+        select.select([stream], [], [], 30)
+        server.end()
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                socket.create_connection(("127.0.0.1", server.port), 1).close()
+                time.sleep(0.05)
+            except OSError:
+                break
+        time.sleep(1)
+        answers = whole(stream)
+    # The last answer that was begun is whole where there was time for it.
+    last = answers[answers.rindex(b"HTTP/1.1 "):]
+    head, _, body = last.partition(b"\r\n\r\n")
+    lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+    return len(body) < int(lengths[0].split(b":")[1])
