@@ -6,6 +6,7 @@ look has addresses of its own, so that none uses up what another is allowed.
 
 import contextlib
 import itertools
+import json
 import select
 import socket
 import time
@@ -129,7 +130,10 @@ def unread_answer(server, patience):
     """More answers than lie between the two, of which nothing is read."""
     with connect(server) as stream:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        stream.sendall(request(LONG[server.verb]) * 100)
+        stream.setblocking(False)
+        # Longer than the server reads ahead, so that its end is seen though nothing is read.
+        with contextlib.suppress(BlockingIOError):
+            stream.send(request(LONG[server.verb], f"x-more: {'x' * 4000}\r\n") * 150)
         until = time.monotonic() + patience
         while time.monotonic() < until:
             # What is closed with bytes unsent is reset, or ends in the middle; nothing is read from it.
@@ -157,8 +161,6 @@ def waiting_of_one(server, _):
 
 
 def next_round(server):
-    import json
-
     with connect(server) as stream:
         stream.sendall(request("/v1/status", "connection: close\r\n"))
         latest = json.loads(whole(stream).split(b"\r\n\r\n", 1)[1])["latest"]

@@ -66,31 +66,32 @@ def shell(line, place, must=False, more=()):
     return done
 
 
-def run(row, value, scenes, sees):
+def run(row, value, scenes, sees, more=()):
     """What each of the observables shows, in a directory that goes away."""
     with tempfile.TemporaryDirectory(dir=scenes.root / "runs") as scratch:
         place = Path(scratch) / "here"
         scenes.copy(row.scene, place)
         for line in row.before:
             shell(line, place, must=True)
-        more = row.said.get("env", {}).items()
+        more = [*row.said.get("env", {}).items(), *more]
         if line := row.line(value):
             done = shell(line, place, more=more)
         else:
             words = row.words(value)
             if any(one.startswith("json ") for one in sees) and not row.then:
                 words.append("--json")
-            done = program(words, place, row.said.get("stdin", ""), more)
+            done = program(words, place, row, more)
         code = done.returncode
         for line in row.then:
             done = shell(line, place)
         return code, [observed(one, done, place) for one in sees], done
 
 
-def program(words, place, given, more):
-    """As `subprocess.run`, with the most threads that the process was seen to have."""
+def program(words, place, row, more):
+    """As `subprocess.run`, with the most threads that the process was seen to have. A verb that runs on is asked to
+    end when it has said that it has started."""
     files = [tempfile.TemporaryFile() for _ in range(3)]
-    files[0].write(given.encode())
+    files[0].write(row.said.get("stdin", "").encode())
     files[0].seek(0)
     with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=files[0],
                           stdout=files[1], stderr=files[2]) as process:
@@ -98,6 +99,8 @@ def program(words, place, given, more):
         while process.poll() is None:
             with contextlib.suppress(OSError):
                 threads = max(threads, len(os.listdir(f"/proc/{process.pid}/task")))
+            if row.runs_on and has_started(os.pread(files[1].fileno(), 1 << 16, 0)):
+                process.terminate()
             if time.monotonic() > until:
                 process.kill()
             time.sleep(0.001)
@@ -109,6 +112,10 @@ def program(words, place, given, more):
     done = subprocess.CompletedProcess(words, process.returncode, *said)
     done.threads = threads
     return done
+
+
+def has_started(said):
+    return said.endswith(b"\n") and (b"http://" in said or b'"started"' in said)
 
 
 def observed(one, done, place):
@@ -160,15 +167,15 @@ def is_json(text):
         return False
 
 
-def differ(row, scenes):
+def differ(row, scenes, more):
     """That the row's runs differ, and that not because no two runs are alike."""
     sees, gives = row.said["sees"], row.said.get("gives")
     sees = [sees] if isinstance(sees, str) else sees
-    code, without, _ = run(row, row.said.get("from"), scenes, sees)
+    code, without, _ = run(row, row.said.get("from"), scenes, sees, more)
     # Codes that are stated are no chance.
     is_stated = gives is not None and sees == ["code"]
-    again = without if is_stated else run(row, row.said.get("from"), scenes, sees)[1]
-    with_code, with_it, done = run(row, row.said["to"], scenes, sees)
+    again = without if is_stated else run(row, row.said.get("from"), scenes, sees, more)[1]
+    with_code, with_it, done = run(row, row.said["to"], scenes, sees, more)
     shown = f"{without!s:.300} without, {with_it!s:.300} with it"
     if without != again:
         raise Mistake(f"two runs without it differ already: {without!s:.300} and {again!s:.300}")

@@ -10,16 +10,20 @@ import time
 from pathlib import Path
 
 import clients
-from compare import PATIENCE_S, Mistake, environment
+import gates
+from compare import Mistake, environment
 from program import PROGRAM
 from site_behind import Site
+
+
+PATIENCE_S = 60
 
 
 class Server:
     """A process that runs on, with its flags; `url` is where it answers."""
 
-    def __init__(self, verb, flags, place):
-        self.verb, self.place = verb, place
+    def __init__(self, verb, flags, place, live):
+        self.verb, self.place, self.live = verb, place, live
         words = [PROGRAM, *verb.split(), *flags, "--json"]
         self.log = open(place / "log", "wb")
         self.process = subprocess.Popen(words, cwd=place, env=environment(place), stdout=subprocess.PIPE,
@@ -86,12 +90,12 @@ class Live:
                 place = Path(tempfile.mkdtemp(dir=self.scenes.root / "runs")) / "here"
                 self.scenes.copy(said.get("scene"), place)
                 flags = f"{said['runs']} {said['servers'][name]}".replace("$SITE", self.site.url).split()
-                self.servers[verb, name] = Server(verb, flags, place)
+                self.servers[verb, name] = Server(verb, flags, place, self)
             return self.servers[verb, name]
 
     def check(self, row):
         """What a client sees at the server with the option differs from what it sees beside it."""
-        look = getattr(clients, row.said["sees"])
+        look = getattr(gates if hasattr(gates, row.said["sees"]) else clients, row.said["sees"])
         began = time.monotonic()
         with self.held("use", row.verb, row.said["at"]):
             with_it = look(self.server(row.verb, row.said["at"]), PATIENCE_S)
@@ -101,7 +105,7 @@ class Live:
         with self.held("use", row.verb, beside):
             without = look(self.server(row.verb, beside), patience)
         gives = row.said.get("gives", [False, True])
-        if [without, with_it] != gives:
+        if [without, with_it] != gives or without == with_it:
             raise Mistake(f"clients see {without} without, {with_it} with it, not {gives}")
 
     def environment(self, row):

@@ -1,0 +1,127 @@
+"""What clients see of a gate: what it asks for, and whom it lets in."""
+
+import base64
+import re
+import time
+
+from clients import SHORT, address, code, connect, request, whole
+
+# Of a private challenge (spec/stamp.md).
+TERMS, SEAL = 126, 16
+CLIENT = "x-forwarded-for: 203.0.113.7\r\n"
+
+
+def ask(server, path, more="", source=None):
+    with connect(server, source) as stream:
+        stream.sendall(request(path, f"connection: close\r\n{more}"))
+        return whole(stream)
+
+
+def challenge(answer):
+    text = re.search(rb'challenge="([^"]+)"', answer)[1]
+    return base64.urlsafe_b64decode(text + b"=" * (-len(text) % 4))
+
+
+def squarings(data):
+    return int.from_bytes(data[22:30], "big")
+
+
+def price(server, _=0):
+    return squarings(challenge(ask(server, "/")))
+
+
+def stamp(data):
+    """The stamp of a challenge of few squarings."""
+    head, rest = data[:TERMS + SEAL], data[TERMS + SEAL:]
+    width = int.from_bytes(rest[:4], "big")
+    n, y = int.from_bytes(rest[4:4 + width], "big"), int.from_bytes(rest[4 + width:], "big")
+    for _ in range(squarings(data)):
+        y = y * y % n
+    return head + min(y, n - y).to_bytes(width, "big")
+
+
+def pay(server, source=None):
+    """What is answered to somebody who has waited."""
+    source = source or address()
+    paid = base64.urlsafe_b64encode(stamp(challenge(ask(server, "/", source=source)))).decode().rstrip("=")
+    return ask(server, "/", f"authorization: Stamp {paid}\r\n", source)
+
+
+def cookie(answer):
+    return b"cookie: " + re.search(rb"(?i)set-cookie: ([^;\r]+)", answer)[1] + b"\r\n"
+
+
+def is_let_in(server, _):
+    return code(pay(server)) == 200
+
+
+def pass_is_secure(server, _):
+    return b"; Secure" in pay(server)
+
+
+def pass_ends(server, patience):
+    source = address()
+    passed, until = cookie(pay(server, source)).decode(), time.monotonic() + patience
+    while time.monotonic() < until:
+        if code(ask(server, "/", passed, source)) == 401:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def neighbour_is_let_in(server, _):
+    """Somebody else of the same network with the pass."""
+    source = address()
+    passed = cookie(pay(server, source)).decode()
+    return code(ask(server, "/", passed, source.removesuffix("1") + "2")) == 200
+
+
+def plain_pass_lets_in(server, _):
+    """A pass of the gate `plain`, which has the same secret."""
+    source = address()
+    return code(ask(server, "/", cookie(pay(server.live.server("gate", "plain"), source)).decode(), source)) == 200
+
+
+def price_rises(server, patience):
+    """While people pay and come in, as many as can."""
+    floor, until = price(server), time.monotonic() + patience
+    while time.monotonic() < until:
+        if squarings(challenge(ask(server, "/", source=(source := address())))) > floor:
+            return True
+        passed = cookie(pay(server, source)).decode()
+        for _ in range(5):
+            ask(server, "/", passed, source)
+    return False
+
+
+def is_open(server, _):
+    return code(ask(server, "/there")) == 200
+
+
+def is_closed(server, _):
+    return code(ask(server, SHORT["gate"])) == 403
+
+
+def allowed(server, _):
+    return code(ask(server, "/", source="127.250.0.1"))
+
+
+def denied(server, _):
+    return code(ask(server, "/", source="127.251.0.1"))
+
+
+def allowed_by_file(server, _):
+    return code(ask(server, "/", source="127.252.0.1"))
+
+
+def denied_by_file(server, _):
+    return code(ask(server, "/", source="127.253.0.1"))
+
+
+def client_is_denied(server, _):
+    """One who comes through a proxy."""
+    return code(ask(server, "/", CLIENT)) == 403
+
+
+def has_page(server, _):
+    return code(ask(server, SHORT["gate"])) == 200
