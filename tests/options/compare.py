@@ -95,12 +95,13 @@ def program(words, place, row, more):
     files[0].seek(0)
     with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=files[0],
                           stdout=files[1], stderr=files[2]) as process:
-        until, threads = time.monotonic() + PATIENCE_S, 0
+        until, threads, is_asked = time.monotonic() + PATIENCE_S, 0, not row.runs_on
         while process.poll() is None:
             with contextlib.suppress(OSError):
                 threads = max(threads, len(os.listdir(f"/proc/{process.pid}/task")))
-            if row.runs_on and has_started(os.pread(files[1].fileno(), 1 << 16, 0)):
+            if not is_asked and has_started(os.pread(files[1].fileno(), 1 << 16, 0)):
                 process.terminate()
+                is_asked = True
             if time.monotonic() > until:
                 process.kill()
             time.sleep(0.001)

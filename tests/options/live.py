@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -40,7 +41,8 @@ class Server:
             said.append(line)
             if json.loads(line).get("event") == "started":
                 watchdog.cancel()
-                return json.loads(line).get("url")
+                said = json.loads(line)
+                return said.get("url") or said["urls"][0]
         raise Mistake(f"{self.verb} does not start: {''.join(said)}{(self.place / 'log').read_text()}")
 
     @property
@@ -69,6 +71,8 @@ class Live:
 
     def __enter__(self):
         self.site = Site()
+        # Connections to it are made, and nobody ever answers.
+        self.silent = socket.create_server(("127.0.0.1", 0))
         return self
 
     def __exit__(self, *_):
@@ -77,6 +81,7 @@ class Live:
         for server in self.servers.values():
             server.stop()
         self.site.stop()
+        self.silent.close()
 
     def held(self, *key):
         with self.lock:
@@ -109,8 +114,9 @@ class Live:
             raise Mistake(f"clients see {without} without, {with_it} with it, not {gives}")
 
     def environment(self, row):
-        """For lines of rows that ask a server: $URL."""
-        if "asks" not in row.said:
-            return {}
-        verb, _, name = row.said["asks"].rpartition(" ")
-        return {"URL": self.server(verb, name).url, "URL_PORT": str(self.server(verb, name).port)}
+        """For the lines of rows: $URL of the server that they ask, and $SILENT, which answers nobody."""
+        more = {"SILENT": f"http://127.0.0.1:{self.silent.getsockname()[1]}"}
+        if "asks" in row.said:
+            verb, _, name = row.said["asks"].rpartition(" ")
+            more["URL"] = self.server(verb, name).url
+        return more

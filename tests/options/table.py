@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 # What every verb has: `--help` is what the verbs are read from, and `--json` has a row without words.
 EVERYWHERE = {"--help"}
-KEYS = {"beside", "asks", "to", "from", "base", "also", "scene", "before", "then", "sees", "at", "gives", "test", "why", "stdin", "env", "line"}
+KEYS = {"alone", "beside", "asks", "to", "from", "base", "also", "scene", "before", "then", "sees", "at", "gives", "test", "why", "stdin", "env", "line"}
 
 
 class Row:
@@ -28,7 +28,8 @@ class Row:
     def line(self, value):
         """The shell's line of the row, in which {} is the option."""
         line = self.said.get("line")
-        return line and line.replace("{}", f"{self.option} {value}" if value is not None else "")
+        named = "" if self.option[0] in "<[" else self.option
+        return line and line.replace("{}", f"{named} {value}" if value is not None else "")
 
     def words(self, value):
         """The command line with the option, at its end or in the place of {}; without it where the value is None."""

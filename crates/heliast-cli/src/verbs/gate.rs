@@ -157,6 +157,7 @@ impl Args {
         tell(ui, "gate", address, &format!("the gate before {}", self.upstream))?;
         tracing::info!(upstream = %self.upstream, %address, squarings = self.floor, "started");
         runtime.block_on(serve(service, listener, operator, asked_to_end()));
+        tracing::info!("stopped");
         Ok(Report::new("stopped").field("event", "stopped"))
     }
 

@@ -181,6 +181,8 @@ impl Args {
         shown.greet(&network, address, participants, is_new)?;
         self.keys.tell_of_adoption(ui);
         set_back.iter().try_for_each(|set_back| set_back.tell(ui, "node"))?;
+        let chain = hex::encode(shared.chain().id());
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain, %address, "started");
         while !interrupt::requested() {
             if let Some(engine) = &parts.engine {
                 shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
@@ -194,6 +196,7 @@ impl Args {
         shown.rounds(|round| keep(&shared, &mut claim, round));
         server.stop();
         drop(lock);
+        tracing::info!("stopped");
         let round = shared.store().last();
         Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
             .field("event", "stopped")

@@ -78,6 +78,7 @@ impl Args {
         shown.greet_participants(&urls, participants, is_new)?;
         self.witness.tell_of_adoption(ui);
         set_back.iter().try_for_each(|set_back| set_back.tell(ui, "participate"))?;
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), "started");
         while !interrupt::requested() {
             shown.rounds(|round| keep(&shared, &mut claim, round));
             shown.alarms();
@@ -86,6 +87,7 @@ impl Args {
         participant.stop();
         shown.rounds(|round| keep(&shared, &mut claim, round));
         drop(lock);
+        tracing::info!("stopped");
         let round = shared.store().last();
         Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
             .field("event", "stopped")
