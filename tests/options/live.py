@@ -93,7 +93,7 @@ class Live:
             if (verb, name) not in self.servers:
                 said = self.verbs[verb]
                 place = Path(tempfile.mkdtemp(dir=self.scenes.root / "runs")) / "here"
-                self.scenes.copy(said.get("scene"), place)
+                self.scenes.copy(said.get("place", said.get("scene")), place)
                 flags = f"{said['runs']} {said['servers'][name]}".replace("$SITE", self.site.url).split()
                 self.servers[verb, name] = Server(verb, flags, place, self)
             return self.servers[verb, name]

@@ -42,5 +42,6 @@ mod settings;
 mod stateless;
 mod status;
 mod tune;
+mod useless;
 mod vdf;
 mod vrf;
