@@ -90,23 +90,21 @@ def run(row, value, scenes, sees, more=()):
 def program(words, place, row, more):
     """As `subprocess.run`, with the most threads that the process was seen to have. A verb that runs on is asked to
     end when it has said that it has started."""
-    files = [tempfile.TemporaryFile() for _ in range(3)]
-    files[0].write(row.said.get("stdin", "").encode())
-    files[0].seek(0)
-    with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=files[0],
-                          stdout=files[1], stderr=files[2]) as process:
+    files = [tempfile.TemporaryFile() for _ in range(2)]
+    with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=subprocess.DEVNULL,
+                          stdout=files[0], stderr=files[1]) as process:
         until, threads, is_asked = time.monotonic() + PATIENCE_S, 0, not row.runs_on
         while process.poll() is None:
             with contextlib.suppress(OSError):
                 threads = max(threads, len(os.listdir(f"/proc/{process.pid}/task")))
-            if not is_asked and has_started(os.pread(files[1].fileno(), 1 << 16, 0)):
+            if not is_asked and has_started(os.pread(files[0].fileno(), 1 << 16, 0)):
                 process.terminate()
                 is_asked = True
             if time.monotonic() > until:
                 process.kill()
             time.sleep(0.001)
     said = []
-    for file in files[1:]:
+    for file in files:
         file.seek(0)
         said.append(file.read())
         file.close()

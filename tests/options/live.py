@@ -38,12 +38,12 @@ class Server:
         watchdog.start()
         said = []
         for line in self.process.stdout:
-            said.append(line)
-            if json.loads(line).get("event") == "started":
+            said.append(json.loads(line))
+            # A network can be asked for its members when it has agreed on a round.
+            if self.verb != "network up" or said[-1].get("round", 0) > 1:
                 watchdog.cancel()
-                said = json.loads(line)
-                return said.get("url") or said["urls"][0]
-        raise Mistake(f"{self.verb} does not start: {''.join(said)}{(self.place / 'log').read_text()}")
+                return said[0].get("url") or said[0]["urls"][0]
+        raise Mistake(f"{self.verb} does not start: {said}{(self.place / 'log').read_text()}")
 
     @property
     def port(self):

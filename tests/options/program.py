@@ -1,5 +1,6 @@
 """What the program says that it takes: every verb with its options and arguments, as `--help` lists them."""
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +21,13 @@ def verbs(words=()):
     if not names:
         return {" ".join(words): takes(text)}
     return {verb: takes for name in names for verb, takes in verbs((*words, name)).items()}
+
+
+def settings(verb):
+    """The names that the file and the environment of a verb may have."""
+    home = ["--home", "none"] if verb == "node" else []
+    done = subprocess.run([PROGRAM, verb, *home, "--print-config", "--json"], capture_output=True, check=True)
+    return {f"--{name}" for name in json.loads(done.stdout)["settings"]}
 
 
 def help_of(words):

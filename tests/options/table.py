@@ -7,7 +7,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 # What every verb has: `--help` is what the verbs are read from, and `--json` has a row without words.
 EVERYWHERE = {"--help"}
-KEYS = {"alone", "beside", "asks", "to", "from", "base", "also", "scene", "before", "then", "sees", "at", "gives", "test", "why", "stdin", "env", "line"}
+# Of the verbs that have settings: what says how these are found, and what is meant for one start.
+NO_SETTINGS = {"--help", "--json", "--config", "--print-config", "--recover", "--adopt"}
+# What a row may say: the two runs, what stands around them, what differs; or the servers that are looked at; or a test.
+KEYS = {
+    "to", "from", "base", "also", "line", "scene", "before", "then", "env", "alone", "sees", "gives",
+    "at", "beside", "asks", "test", "why",
+}
 
 
 class Row:
@@ -64,6 +70,11 @@ def read():
 
 def rows(verbs):
     return [Row(verb, option, said) for known in verbs.values() for option, (verb, said) in known["rows"].items()]
+
+
+def unsettled(takes, settings):
+    """The options of a verb that no file and no variable can say, and the settings that are no options."""
+    return sorted((takes - NO_SETTINGS) ^ settings)
 
 
 def differences(table, program):
