@@ -259,7 +259,7 @@ mod tests {
     /// That of a command with this --checkpoint and --out, `-` or in the directory.
     fn checkpoint(dir: &TempDir, named: Option<&str>, product: &str, save_every: u32) -> Checkpoint {
         let place = |name: &str| if name == "-" { PathBuf::from(name) } else { dir.path().join(name) };
-        let args = CheckpointArgs { checkpoint: named.map(place), save_every };
+        let args = CheckpointArgs { checkpoint: named.map(place), save_every: Some(save_every) };
         Checkpoint::new(&args, &out(place(product)))
     }
 
