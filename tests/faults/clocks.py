@@ -6,25 +6,17 @@ the program runs with a library before the C library (clock/ahead.c).
 """
 
 import json
-import os
-import re
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
 
+from building import Missing, build, engine_source
 from harness import Net, say, wait
-from short import comet
 
 HERE = Path(__file__).with_name("clock")
 ASKS = "sec, nsec, mono := runtimeNow()\n"
 # Half a minute, and more than CometBFT's block_time_tolerance; of how old a network, and for how many rounds.
 AHEAD, OLD, ROUNDS = [30, -30, 90, -90], 95, 10
-
-
-class Missing(Exception):
-    """What a wrong clock takes, and this machine does not have."""
 
 
 def clocks():
@@ -91,11 +83,7 @@ def made(place):
     """What a node's environment has so that its clock is wrong."""
     library, engine = place / "ahead.so", place / "cometbft"
     build("cc", "-shared", "-fPIC", "-o", library, HERE / "ahead.c")
-    root, modules = build("go", "env", "GOROOT", "GOMODCACHE").split()
-    module, version = re.search(r"^\tmod\t(\S+)\t(\S+)", build("go", "version", "-m", comet()), re.MULTILINE).groups()
-    source = Path(modules, f"{module}@{version}")
-    if not source.is_dir():
-        raise Missing(f"{source} is not there; `go install {module}/cmd/cometbft@{version}` puts it there")
+    root, source = build("go", "env", "GOROOT").strip(), engine_source()
     package = Path(root, "src", "time")
     text = (package / "time.go").read_text()
     if text.count(ASKS) != 1:
@@ -106,17 +94,6 @@ def made(place):
     overlay.write_text(json.dumps({"Replace": {str(package / name): str(path) for name, path in replaced.items()}}))
     build("go", "build", "-overlay", overlay, "-o", engine, "./cmd/cometbft", where=source)
     return {"LD_PRELOAD": str(library), "HELIAST_COMETBFT": str(engine)}
-
-
-def build(program, *words, where=None):
-    """What a compiler prints. It fetches nothing."""
-    if not shutil.which(program):
-        raise Missing(f"there is no {program}")
-    environment = os.environ | {"GOPROXY": "off", "GOFLAGS": "-mod=readonly"}
-    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, cwd=where, env=environment)
-    if done.returncode != 0:
-        raise Missing(f"{program} fails: {done.stderr[-300:]}")
-    return done.stdout
 
 
 CLOCKS = [clocks]

@@ -8,6 +8,7 @@
 mod engine;
 mod leftover;
 mod log;
+mod peers;
 mod program;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::{
     leftover::{self, PidFile},
     log::{Complaint, Log, MAX_FILE},
+    peers,
     program::Program,
 };
 use std::{
@@ -183,6 +184,10 @@ impl Supervisor {
         let Setup { program, home, application, .. } = &self.setup;
         let mut command = Command::new(program.path());
         command.arg("start").arg("--home").arg(home).args(["--proxy_app", application]);
+        let known = peers::known(home);
+        if !known.is_empty() {
+            command.args(["--p2p.unconditional_peer_ids", &known]);
+        }
         command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out);
         #[cfg(unix)]
         {
