@@ -27,8 +27,9 @@ use tendermint_proto::v0_38::abci::{
     Request, Response, ResponseCheckTx, ResponseEcho, ResponseException, ResponseFlush, request, response,
 };
 
-/// A block has 21 MB at most by CometBFT's own rules (its `max_bytes` here is far below).
-const MAX_MESSAGE: u64 = 64 << 20;
+/// A block has 100 MB at most by CometBFT's own rules. A proposer that lies may send one, and a node whose
+/// application hangs up ends: it has to be heard, and is voted against.
+const MAX_MESSAGE: u64 = 128 << 20;
 /// How long to wait after a connection that could not be accepted, as where files run out.
 const RETRY: Duration = Duration::from_millis(100);
 

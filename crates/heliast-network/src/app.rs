@@ -6,6 +6,7 @@
 
 mod check;
 mod disk;
+mod order;
 mod proposal;
 mod restore;
 mod snapshot;

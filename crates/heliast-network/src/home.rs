@@ -64,6 +64,8 @@ pub struct NewEngine<'a> {
     pub consensus: &'a ConsensusSecret,
     /// The key that other nodes know this one by.
     pub peer: &'a PeerSecret,
+    /// The chain, whose genesis says how much room transactions need.
+    pub chain: &'a Chain,
     /// The engine's genesis, of [`engine_genesis`].
     pub genesis: &'a str,
     /// How fast blocks follow each other.

@@ -18,6 +18,7 @@ mod files;
 pub mod home;
 pub mod outbox;
 pub mod recorder;
+mod room;
 pub mod rpc;
 pub mod state;
 mod state_sync;

@@ -5,8 +5,11 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::{
-    Chain, Delay, DelayGroup, Evaluation, Genesis, Group, Participant, PrimeMode, SecretKey, StatelessScheme,
-    Suite, Ticket, prove,
+    Announcement, Chain, Delay, DelayGroup, Evaluation, Genesis, Group, MemberRules, Participant, PrimeMode,
+    SecretKey, StatelessScheme, Suite, Ticket, Tip,
+    keys::Change,
+    prove,
+    stateful::{PublicKey, Scheme, Terms},
 };
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 
@@ -47,6 +50,30 @@ pub fn chain(network: &NetworkFile) -> Chain {
         nonce: network.nonce(),
     })
     .unwrap()
+}
+
+/// The same chain, with announcements and one more participant who may join.
+pub fn changing_chain(network: &NetworkFile) -> Chain {
+    let members = Some(MemberRules { life: 10, most: PARTICIPANTS + 1 });
+    Chain::new(Genesis { lead: 2, members, ..chain(network).genesis().clone() }).unwrap()
+}
+
+/// What a participant announces after `tip`, with a proof that it does.
+pub fn announcement(chain: &Chain, tip: &Tip, participant: u32, change: Change) -> Transaction {
+    let serial = tip.keys().next_serial(participant).unwrap_or(0);
+    let input = chain.announcement_input(participant, serial, &change);
+    let (_, proof) = secret(participant).prove(&input).unwrap();
+    let body = Body::Announcement(Announcement { participant, serial, change, proof });
+    Transaction { round: tip.next_round(), body }
+}
+
+/// One of many trees that a participant may announce. Nobody knows its leaves.
+pub fn tree(chain: &Chain, number: u16) -> Change {
+    let slots = chain.genesis().committees.len() as u16;
+    let mut root = [0; 32];
+    root[..2].copy_from_slice(&number.to_be_bytes());
+    let terms = Terms::new(Scheme::XVrf, 20, slots, 1_000).unwrap();
+    Change::Key(PublicKey { terms, root, pub_seed: root })
 }
 
 /// What all participants and an evaluator send after a block.

@@ -1,13 +1,17 @@
 //! What was verified for the round under way: a node meets each ticket, announcement and delay about five
 //! times, in its mempool, in proposals and in blocks.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::{Announcement, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
+    ops::Deref,
     sync::{Mutex, PoisonError},
 };
 
-/// True verdicts, of one round at a time and one for each place in it, so that the round bounds them. False
+/// True verdicts, of one round at a time and two for each place in it, so that the round bounds them. False
 /// ones are not kept: anybody can make as many as they like.
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
@@ -16,11 +20,20 @@ pub struct Verdicts(Mutex<Known>);
 struct Known {
     seed: [u8; 32],
     /// By slot and participant.
-    tickets: HashMap<(u8, u32), Verified<Ticket>>,
+    tickets: HashMap<(u8, u32), Place<Verified<Ticket>>>,
     /// By participant.
-    announcements: HashMap<u32, Verified<Announcement>>,
+    announcements: HashMap<u32, Place<Verified<Announcement>>>,
     /// The round as it was sealed last.
     sealed: Option<Box<Verified<Round>>>,
+}
+
+/// What is known to be good for one place.
+#[derive(Debug)]
+struct Place<T> {
+    /// The one that came first, which alone the mempool takes.
+    first: T,
+    /// The one that came last in its stead: a block may have another than this node's mempool.
+    other: Option<T>,
 }
 
 impl Verdicts {
@@ -30,12 +43,12 @@ impl Verdicts {
     /// Those of [`Chain::verify_ticket`].
     pub fn ticket(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> Result<Verified<Ticket>, Invalid> {
         let place = (ticket.slot, ticket.participant);
-        let is_same = |known: &&Verified<Ticket>| ***known == *ticket && chain.ticket_follows(tip, known);
-        if let Some(known) = self.lock().tickets.get(&place).filter(is_same) {
-            return Ok(known.clone());
+        let known = self.lock().tickets.get(&place).and_then(|known| known.find(ticket)).cloned();
+        if let Some(known) = known.filter(|known| chain.ticket_follows(tip, known)) {
+            return Ok(known);
         }
         let verified = chain.verify_ticket(tip, ticket.clone())?;
-        self.lock().after(tip).tickets.entry(place).or_insert_with(|| verified.clone());
+        Place::keep(self.lock().after(tip).tickets.entry(place), &verified);
         Ok(verified)
     }
 
@@ -49,15 +62,13 @@ impl Verdicts {
         tip: &Tip,
         announcement: &Announcement,
     ) -> Result<Verified<Announcement>, Invalid> {
-        let participant = announcement.participant;
-        let is_same = |known: &&Verified<Announcement>| {
-            ***known == *announcement && chain.announcement_follows(tip, known)
-        };
-        if let Some(known) = self.lock().announcements.get(&participant).filter(is_same) {
-            return Ok(known.clone());
+        let place = announcement.participant;
+        let known = self.lock().announcements.get(&place).and_then(|known| known.find(announcement)).cloned();
+        if let Some(known) = known.filter(|known| chain.announcement_follows(tip, known)) {
+            return Ok(known);
         }
         let verified = chain.verify_announcement(tip, announcement.clone())?;
-        self.lock().after(tip).announcements.insert(participant, verified.clone());
+        Place::keep(self.lock().after(tip).announcements.entry(place), &verified);
         Ok(verified)
     }
 
@@ -74,12 +85,36 @@ impl Verdicts {
         self.lock().after(tip).sealed = Some(Box::new(round.clone()));
     }
 
-    /// Whether another good ticket of the same slot and participant was seen after `tip`. Some VRFs let
+    /// Whether another good ticket of the same slot and participant was seen first after `tip`. Some VRFs let
     /// whoever wins make any number of proofs of its one lot.
     pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
         let known = self.lock();
-        let first = known.tickets.get(&(ticket.slot, ticket.participant));
-        first.is_some_and(|first| **first != *ticket && chain.ticket_follows(tip, first))
+        let place = known.tickets.get(&(ticket.slot, ticket.participant));
+        place.is_some_and(|Place { first, .. }| **first != *ticket && chain.ticket_follows(tip, first))
+    }
+
+    /// Whether another good announcement of the same participant was seen first after `tip`. Anybody can make
+    /// as many good ones as they like: of a new tree each.
+    pub(crate) fn has_other_announcement(
+        &self,
+        chain: &Chain,
+        tip: &Tip,
+        announcement: &Announcement,
+    ) -> bool {
+        let known = self.lock();
+        let place = known.announcements.get(&announcement.participant);
+        place.is_some_and(|Place { first, .. }| {
+            **first != *announcement && chain.announcement_follows(tip, first)
+        })
+    }
+
+    /// Of how many participants, but for this one, a good announcement for the round after `tip` is known.
+    pub(crate) fn others_that_announce(&self, tip: &Tip, participant: u32) -> usize {
+        let known = self.lock();
+        match known.seed == *tip.seed() {
+            true => known.announcements.len() - usize::from(known.announcements.contains_key(&participant)),
+            false => 0,
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
@@ -94,5 +129,23 @@ impl Known {
             *self = Known { seed: *tip.seed(), ..Known::default() };
         }
         self
+    }
+}
+
+impl<T: Clone + Deref<Target: PartialEq>> Place<T> {
+    fn find(&self, one: &T::Target) -> Option<&T> {
+        [Some(&self.first), self.other.as_ref()].into_iter().flatten().find(|known| ***known == *one)
+    }
+
+    fn keep<K>(entry: Entry<'_, K, Place<T>>, verified: &T) {
+        match entry {
+            Entry::Vacant(place) => {
+                place.insert(Place { first: verified.clone(), other: None });
+            }
+            Entry::Occupied(mut place) if *place.get().first != **verified => {
+                place.get_mut().other = Some(verified.clone());
+            }
+            Entry::Occupied(_) => {}
+        }
     }
 }

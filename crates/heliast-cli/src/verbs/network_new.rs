@@ -342,6 +342,7 @@ impl Args {
                 peers,
                 consensus: &own.consensus,
                 peer: &own.peer,
+                chain,
                 genesis: &engine_genesis,
                 pace: pace(sites),
             };

@@ -138,3 +138,16 @@ fn a_socket_that_a_dead_process_left_is_replaced_and_is_its_owners_alone() {
     let _server = server(&Address::Unix(path.clone()));
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
 }
+
+/// A block of a proposer that lies may be as long as the engine allows, and a node must not end by it.
+#[test]
+fn a_request_with_the_longest_block_is_read_and_a_longer_one_is_not() {
+    const LONGEST_BLOCK: u64 = 104_857_600;
+    let begun = |len| {
+        let mut bytes = vec![];
+        prost::encoding::encode_varint(len, &mut bytes);
+        next(&mut &bytes[..]).unwrap_err().kind()
+    };
+    assert_eq!(begun(LONGEST_BLOCK + 4096), ErrorKind::UnexpectedEof, "the rest is awaited");
+    assert_eq!(begun(MAX_MESSAGE + 1), ErrorKind::Other);
+}

@@ -2,6 +2,7 @@
 
 use super::code;
 use crate::{
+    room,
     state::State,
     transaction::{Body, Transaction},
     verdicts::Verdicts,
@@ -16,6 +17,10 @@ use tendermint_proto::v0_38::abci::ResponseCheckTx;
 /// proof: what is about another round, out of place or there already is refused before, and nothing is
 /// copied. There is no bound on the false tickets of one participant, as others could use it up and so keep
 /// that participant's good ones out.
+///
+/// Of good ones it takes one for each place: a participant can make any number of announcements, and under
+/// some VRFs of proofs of its one lot. So the mempool is bounded by the participants (`crate::room`), and an
+/// engine that asks again, after each block, is answered by what is known.
 pub(super) struct Gate {
     shared: Arc<Shared>,
     verdicts: Arc<Verdicts>,
@@ -34,7 +39,8 @@ impl Gate {
     }
 
     /// A peer sends a transaction once, perhaps a block before this node has the one that opens its round:
-    /// tickets and announcements of the round that comes next are kept.
+    /// tickets and announcements of the round that comes next are kept. Who sends early gains nothing by it,
+    /// because proposers do not go by the order in which transactions came.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
         let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
@@ -57,6 +63,17 @@ impl Gate {
             }
             Body::Ticket(ticket) if is_waiting => {
                 state.check_early(ticket, &self.verdicts).map_err(|reason| reason.to_string())
+            }
+            Body::Announcement(announcement)
+                if self.verdicts.has_other_announcement(state.chain(), tip, announcement) =>
+            {
+                Err("its participant has sent another announcement for this round already".into())
+            }
+            Body::Announcement(announcement)
+                if self.verdicts.others_that_announce(tip, announcement.participant)
+                    >= room::most_announcements(state.chain()) =>
+            {
+                Err("there is no room for more announcements in this round".into())
             }
             Body::Announcement(announcement) if is_waiting => {
                 let verified = self.verdicts.announcement(state.chain(), tip, announcement);

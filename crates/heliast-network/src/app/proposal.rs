@@ -1,7 +1,11 @@
 //! Blocks that this node proposes, and those of others.
 
-use super::App;
-use crate::transaction::Transaction;
+use super::{App, order};
+use crate::{
+    room,
+    transaction::{Body, Transaction},
+};
+use bytes::Bytes;
 use tendermint_proto::v0_38::abci::{
     RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal, ResponseProcessProposal,
     response_process_proposal::ProposalStatus,
@@ -11,14 +15,18 @@ use tendermint_proto::v0_38::abci::{
 const FRAME: usize = 8;
 
 impl App {
-    /// The transactions that are valid one after the other, as many as the block has room for.
+    /// The transactions that are valid one after the other, as many as the block has room for. The engine
+    /// shows all of its mempool.
     pub(super) fn prepare(&self, request: &RequestPrepareProposal) -> ResponsePrepareProposal {
-        let room = usize::try_from(request.max_tx_bytes).unwrap_or(0);
+        let most = usize::try_from(request.max_tx_bytes).unwrap_or(0).min(room::BLOCK);
         let (mut state, mut size, mut txs) = (self.state.clone(), 0, Vec::new());
         state.begin_block();
-        for bytes in &request.txs {
+        for (transaction, bytes) in order::in_order(self.shared.chain(), self.state.tip(), &request.txs) {
             let len = bytes.len() + FRAME;
-            let Ok(transaction) = Transaction::from_bytes(self.shared.chain(), bytes) else { continue };
+            let room = match transaction.body {
+                Body::Announcement(_) => most.min(room::ANNOUNCING),
+                _ => most,
+            };
             if size + len <= room && state.apply(&transaction, &self.verdicts).is_ok() {
                 size += len;
                 txs.push(bytes.clone());
@@ -27,22 +35,33 @@ impl App {
         ResponsePrepareProposal { txs }
     }
 
-    /// Votes against a block with a transaction that is not valid after those before it.
+    /// Votes against a block that is too long, or has a transaction that is not valid after those before it.
+    /// In which order they stand is the proposer's choice.
     pub(super) fn process(&self, request: &RequestProcessProposal) -> ResponseProcessProposal {
-        let mut state = self.state.clone();
-        state.begin_block();
-        for bytes in &request.txs {
-            let taken = Transaction::from_bytes(self.shared.chain(), bytes)
-                .map_err(|reason| reason.to_string())
-                .and_then(|transaction| {
-                    state.apply(&transaction, &self.verdicts).map_err(|reason| reason.to_string())
-                });
-            if let Err(reason) = taken {
+        let status = match self.false_in(&request.txs) {
+            None => ProposalStatus::Accept,
+            Some(reason) => {
                 let proposer = hex::encode_upper(&request.proposer_address);
                 tracing::warn!(height = request.height, %proposer, %reason, "a proposed block is false");
-                return ResponseProcessProposal { status: ProposalStatus::Reject.into() };
+                ProposalStatus::Reject
             }
+        };
+        ResponseProcessProposal { status: status.into() }
+    }
+
+    /// What is wrong with a block of these transactions.
+    pub(super) fn false_in(&self, txs: &[Bytes]) -> Option<String> {
+        let size: usize = txs.iter().map(Bytes::len).sum();
+        if size > room::BLOCK {
+            return Some(format!("its transactions have {size} bytes, and {} are the most", room::BLOCK));
         }
-        ResponseProcessProposal { status: ProposalStatus::Accept.into() }
+        let mut state = self.state.clone();
+        state.begin_block();
+        txs.iter().find_map(|bytes| match Transaction::from_bytes(self.shared.chain(), bytes) {
+            Ok(transaction) => {
+                state.apply(&transaction, &self.verdicts).err().map(|reason| reason.to_string())
+            }
+            Err(reason) => Some(reason.to_string()),
+        })
     }
 }

@@ -1,11 +1,14 @@
 //! Four applications and a proposer: consensus without an engine. Restarts, old copies, false blocks.
 
+mod floods;
+
 use super::*;
 use crate::{
     duty::Duty,
     testing::{self, GENESIS_MS},
     transaction::Body,
 };
+use heliast::Chain;
 use heliast_node::{AlarmKind, Store};
 use std::{
     fs,
@@ -26,15 +29,14 @@ fn network() -> NetworkFile {
 }
 
 fn open(dir: &Path) -> Result<(App, Receiver<Committed>), AppError> {
-    let network = network();
+    open_of(&testing::chain(&network()), dir)
+}
+
+fn open_of(chain: &Chain, dir: &Path) -> Result<(App, Receiver<Committed>), AppError> {
     let data = dir.join("data");
-    let store = if Store::exists(&data) {
-        Store::open(&data)
-    } else {
-        Store::create(&data, &testing::chain(&network))
-    };
+    let store = if Store::exists(&data) { Store::open(&data) } else { Store::create(&data, chain) };
     let (sender, heard) = mpsc::channel();
-    Ok((App::new(Shared::new(store?), network, dir, 5, sender)?, heard))
+    Ok((App::new(Shared::new(store?), network(), dir, 5, sender)?, heard))
 }
 
 impl Node {
@@ -45,6 +47,13 @@ impl Node {
         let said = node.ask(request::Value::InitChain(init()));
         assert!(matches!(said, response::Value::InitChain(_)), "{said:?}");
         node
+    }
+
+    /// One of a chain with announcements.
+    fn that_announces() -> Node {
+        let dir = tempfile::tempdir().unwrap();
+        let (app, heard) = open_of(&testing::changing_chain(&network()), dir.path()).unwrap();
+        Node { dir, app, heard }
     }
 
     fn ask(&mut self, request: request::Value) -> response::Value {

@@ -1,6 +1,7 @@
 //! The engine's `config.toml`: only what differs from its defaults.
 
 use super::{NewEngine, Peer};
+use crate::room::{Mempool, TRANSACTION};
 
 /// How fast blocks follow each other, in milliseconds. Blocks are made when there is something to decide: all
 /// of a network's nodes have the same pace, and it is no part of the chain.
@@ -35,19 +36,17 @@ impl Pace {
     pub const WIDE: Pace = Pace { commit_ms: 180, propose_ms: 1_000, vote_ms: 500 };
 }
 
-/// Bytes of a transaction at most; a ticket has 64 KiB and some, a delay two elements.
-pub(super) const MAX_TRANSACTION: u32 = 1 << 17;
-/// The engine's default, and what its nodes have for a list of that length.
-const DEFAULT_INBOUND: usize = 40;
-
 pub(super) fn config(engine: &NewEngine<'_>) -> String {
-    let NewEngine { name, site, peers, pace, .. } = engine;
+    let NewEngine { name, site, peers, pace, chain, .. } = engine;
     let Pace { commit_ms, propose_ms, vote_ms } = pace;
     let [propose_growth, prevote_growth, precommit_growth] = Pace::GROWTH_MS;
     let known: Vec<_> =
         peers.iter().map(|Peer { id, site }| format!("{id}@{}", site.p2p_address())).collect();
     let (known, p2p, rpc) = (known.join(","), site.p2p_listen(), site.rpc_listen());
-    let inbound = DEFAULT_INBOUND.max(2 * peers.len());
+    let ids: Vec<_> = peers.iter().map(|peer| peer.id.as_str()).collect();
+    let ids = ids.join(",");
+    let Mempool { count, bytes } = Mempool::new(chain);
+    let cache = 2 * count;
     format!(
         "# CometBFT's settings that differ from its defaults. `heliast node` names the application's socket.\n\
          moniker = \"{name}\"\n\
@@ -61,15 +60,19 @@ pub(super) fn config(engine: &NewEngine<'_>) -> String {
          persistent_peers = \"{known}\"\n\
          # A node that was away for long is asked for this often, and not ever more seldom.\n\
          persistent_peers_max_dial_period = \"10s\"\n\
-         max_num_inbound_peers = {inbound}\n\
+         # These are always let in: nobody can take their places by calling under invented names.\n\
+         unconditional_peer_ids = \"{ids}\"\n\
          # The peers are the network's nodes, of which several may be on one machine.\n\
          pex = false\n\
          addr_book_strict = false\n\
          allow_duplicate_ip = true\n\
          \n\
          [mempool]\n\
-         max_tx_bytes = {MAX_TRANSACTION}\n\
-         max_txs_bytes = 67108864\n\
+         # Room for all tickets and announcements that a round of this chain can bring.\n\
+         size = {count}\n\
+         cache_size = {cache}\n\
+         max_tx_bytes = {TRANSACTION}\n\
+         max_txs_bytes = {bytes}\n\
          \n\
          [consensus]\n\
          # Blocks are made when there is something to decide: transactions, or a round that collects.\n\

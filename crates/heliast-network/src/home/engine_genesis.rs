@@ -1,13 +1,13 @@
 //! The engine's `genesis.json`: a function of the chain and the network file.
 
-use super::config::MAX_TRANSACTION;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heliast::Chain;
 use heliast_finality::{NetworkFile, Validator, engine_chain_id};
 use serde_json::{Value, json};
 
-/// Bytes of a block at most: all tickets of the greatest committees, and some.
-const MAX_BLOCK: u32 = 32 * MAX_TRANSACTION;
+/// No bound of the engine's own: then a proposer's application is given all of the mempool, and chooses, and
+/// not what came first. How long a block may be, the application says.
+const MAX_BLOCK: i64 = -1;
 
 /// The engine's genesis of a network, whose chain begins at `genesis_time_ms`.
 pub fn engine_genesis(chain: &Chain, network: &NetworkFile) -> String {

@@ -3,6 +3,7 @@ use super::{
     engine_genesis::{engine_genesis, rfc3339},
     *,
 };
+use crate::room::Mempool;
 use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{KeyType, NetworkFile, Validator, engine_chain_id};
 use proptest::prelude::*;
@@ -50,10 +51,11 @@ fn engine<'a>(
     sites: &'a [Site],
     keys: &'a [PeerSecret],
     consensus: &'a ConsensusSecret,
-    genesis: &'a str,
+    (chain, genesis): (&'a Chain, &'a str),
 ) -> NewEngine<'a> {
     let peers = sites.iter().zip(keys).skip(1).map(|(site, key)| Peer { id: key.id(), site }).collect();
-    NewEngine { name: "node0", site: &sites[0], peers, consensus, peer: &keys[0], genesis, pace: Pace::LOCAL }
+    let (site, peer) = (&sites[0], &keys[0]);
+    NewEngine { name: "node0", site, peers, consensus, peer, chain, genesis, pace: Pace::LOCAL }
 }
 
 #[test]
@@ -62,7 +64,7 @@ fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
     let sites = sites(4, &[], 7070).unwrap();
     let keys: Vec<_> = (11..15).map(|byte| PeerSecret::from_seed(seed(byte))).collect();
     let genesis = engine_genesis(&chain, &network);
-    let engine = engine(&sites, &keys, &secrets[0], &genesis);
+    let engine = engine(&sites, &keys, &secrets[0], (&chain, &genesis));
     let dir = tempfile::tempdir().unwrap();
     engine.write(dir.path()).unwrap();
     let again = engine.write(dir.path()).unwrap_err();
@@ -85,6 +87,8 @@ fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
     let peers = table["p2p"]["persistent_peers"].as_str().unwrap();
     assert_eq!(peers.split(',').count(), 3);
     assert!(peers.starts_with(&format!("{}@127.0.0.1:7074,", keys[1].id())), "{peers}");
+    let ids: Vec<_> = keys.iter().skip(1).map(PeerSecret::id).collect();
+    assert_eq!(table["p2p"]["unconditional_peer_ids"].as_str(), Some(&*ids.join(",")), "no place is taken");
     assert_eq!(config(&engine), text);
 }
 
@@ -108,6 +112,21 @@ fn the_genesis_names_the_keys_of_the_network_file() {
             assert_eq!(base64_len(private), private_len);
         }
     }
+}
+
+/// A proposer's application is given the whole mempool, and a mempool holds all that a round can bring.
+#[test]
+fn the_engine_leaves_it_to_the_application_what_a_block_has_room_for() {
+    let (secrets, network, chain) = network(KeyType::Ed25519);
+    let genesis = engine_genesis(&chain, &network);
+    let parsed: Value = serde_json::from_str(&genesis).unwrap();
+    assert_eq!(parsed["consensus_params"]["block"]["max_bytes"], "-1");
+    let (sites, keys) = (sites(1, &[], 7070).unwrap(), [PeerSecret::from_seed(seed(1))]);
+    let text = config(&engine(&sites, &keys, &secrets[0], (&chain, &genesis)));
+    let number = |name| text.parse::<toml::Table>().unwrap()["mempool"][name].as_integer().unwrap() as usize;
+    let Mempool { count, bytes } = Mempool::new(&chain);
+    assert_eq!((number("size"), number("max_txs_bytes")), (count, bytes));
+    assert!(number("cache_size") > count && number("max_tx_bytes") > 1 << 16);
 }
 
 /// What CometBFT v0.40.0 made of a seed of 32 bytes 7.
@@ -245,13 +264,13 @@ proptest! {
     /// Whatever hosts are called: what is accepted can stand in the files of a node and is read as it was.
     #[test]
     fn no_host_breaks_the_files(host in "[ -~]{1,20}") {
-        let (secrets, ..) = network(KeyType::Ed25519);
+        let (secrets, _, chain) = network(KeyType::Ed25519);
         if let Ok(sites) = sites(2, &[host.clone(), "other".to_owned()], 7070) {
             let keys = [PeerSecret::from_seed(seed(1)), PeerSecret::from_seed(seed(2))];
             let peers = vec![Peer { id: keys[0].id(), site: &sites[0] }];
             let engine = NewEngine {
                 name: "node1", site: &sites[1], peers, consensus: &secrets[0], peer: &keys[1],
-                genesis: "{}", pace: Pace::WIDE,
+                chain: &chain, genesis: "{}", pace: Pace::WIDE,
             };
             let table: toml::Table = config(&engine).parse().unwrap();
             let peers = table["p2p"]["persistent_peers"].as_str().unwrap();

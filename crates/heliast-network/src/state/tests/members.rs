@@ -2,7 +2,7 @@
 
 use super::*;
 use heliast::{
-    Announcement, Genesis, MemberRules, StatelessKey, StatelessScheme,
+    StatelessKey, StatelessScheme,
     keys::Change,
     members::{MemberChange, Proposal},
 };
@@ -12,10 +12,7 @@ const STAKE: u64 = 40;
 
 fn fresh_with_members() -> State {
     let network = network(WINDOW_BLOCKS as u32, WINDOW_MS as u32);
-    let genesis = chain(&network).genesis().clone();
-    let members = Some(MemberRules { life: 10, most: PARTICIPANTS + 1 });
-    let chain = Chain::new(Genesis { lead: 2, members, ..genesis }).unwrap();
-    State::new(&chain, Arc::new(network))
+    State::new(&changing_chain(&network), Arc::new(network))
 }
 
 fn join() -> MemberChange {
@@ -24,12 +21,7 @@ fn join() -> MemberChange {
 }
 
 fn said(state: &State, participant: u32, change: MemberChange) -> Transaction {
-    let (change, tip) = (Change::Member(change), state.tip());
-    let serial = tip.keys().next_serial(participant).unwrap_or(0);
-    let input = state.chain().announcement_input(participant, serial, &change);
-    let (_, proof) = secret(participant).prove(&input).unwrap();
-    let body = Body::Announcement(Announcement { participant, serial, change, proof });
-    Transaction { round: tip.next_round(), body }
+    announcement(state.chain(), state.tip(), participant, Change::Member(change))
 }
 
 /// Blocks until the round under way collects.

@@ -1,0 +1,52 @@
+//! The order in which a proposer goes through its mempool: `spec/network.md`, "Room". Not who came first
+//! decides, or whoever sends many in time would have all the room.
+
+use crate::transaction::{Body, Transaction};
+use bytes::Bytes;
+use heliast::{Chain, Tip};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+const TAG: &[u8] = b"heliast/network-order/v1";
+
+/// Where a transaction stands: its kind, its turn, whose it is by lot.
+type Rank = (u8, usize, [u8; 32]);
+
+/// The transactions that are well formed: the delay and ticks, of which each block has one or two, then
+/// tickets, the first of each participant before the second of any, then announcements. The lot is another
+/// one after each round.
+pub(super) fn in_order<'a>(chain: &Chain, tip: &Tip, txs: &'a [Bytes]) -> Vec<(Transaction, &'a Bytes)> {
+    let read = |bytes: &'a Bytes| Some((Transaction::from_bytes(chain, bytes).ok()?, bytes));
+    let mut transactions: Vec<_> = txs.iter().filter_map(read).collect();
+    let slots = slots(transactions.iter().map(|(transaction, _)| transaction));
+    let lot = |participant: u32| -> [u8; 32] {
+        Sha256::new_with_prefix(TAG)
+            .chain_update(tip.seed())
+            .chain_update(participant.to_be_bytes())
+            .finalize()
+            .into()
+    };
+    let rank = |(transaction, _): &(Transaction, _)| -> Rank {
+        match &transaction.body {
+            Body::Delay(_) | Body::Tick(_) => (0, 0, [0; 32]),
+            Body::Ticket(ticket) => {
+                let before = slots.get(&ticket.participant).map(|all| all.range(..ticket.slot).count());
+                (1, before.unwrap_or(0), lot(ticket.participant))
+            }
+            Body::Announcement(announcement) => (2, 0, lot(announcement.participant)),
+        }
+    };
+    transactions.sort_by_cached_key(rank);
+    transactions
+}
+
+/// The slots for which each participant has a ticket.
+fn slots<'a>(transactions: impl Iterator<Item = &'a Transaction>) -> BTreeMap<u32, BTreeSet<u8>> {
+    let mut slots = BTreeMap::<_, BTreeSet<_>>::new();
+    for transaction in transactions {
+        if let Body::Ticket(ticket) = &transaction.body {
+            slots.entry(ticket.participant).or_default().insert(ticket.slot);
+        }
+    }
+    slots
+}

@@ -1,0 +1,112 @@
+//! How much room transactions have, in blocks and in mempools: `spec/network.md`, "Room".
+//!
+//! A mempool holds one ticket for each participant and slot, and one announcement for each participant. So
+//! what a round can bring is bounded by its genesis, and a mempool that has room for all of it is never full
+//! when a good ticket comes, whoever floods it.
+
+use heliast::Chain;
+
+/// Bytes of the transactions of a block at most.
+pub(crate) const BLOCK: usize = 1 << 22;
+/// A block that an honest node proposes has announcements only in its first so many bytes: they have time,
+/// and the larger a block is, the longer it is on its way.
+pub(crate) const ANNOUNCING: usize = 1 << 20;
+/// Bytes of a transaction at most; a ticket has 64 KiB and some, a delay two elements.
+pub(crate) const TRANSACTION: usize = 1 << 17;
+/// Bytes of a mempool at most: a proposer's engine hands all of it over in one message.
+const MEMPOOL: usize = 1 << 26;
+/// Bytes of the announcements in a mempool at most.
+const ANNOUNCEMENTS: usize = 1 << 24;
+/// The engine's default.
+const LEAST_COUNT: usize = 5_000;
+
+/// What an engine's mempool is to hold at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mempool {
+    pub(crate) count: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Mempool {
+    /// All that can come for a round of this chain, twice: where the engine has no time to check all of its
+    /// mempool again after a block, some of the round before stays.
+    pub(crate) fn new(chain: &Chain) -> Mempool {
+        let (tickets, announcements) = (most_tickets(chain), most_announcements(chain));
+        let bytes = tickets
+            .saturating_mul(ticket_len(chain))
+            .saturating_add(announcements.saturating_mul(announcement_len(chain)))
+            .saturating_add(TRANSACTION);
+        Mempool {
+            count: LEAST_COUNT.max(2 * (tickets + announcements)),
+            bytes: bytes.saturating_mul(2).clamp(BLOCK, MEMPOOL),
+        }
+    }
+}
+
+/// How many announcements of a round a mempool takes: one of each participant that there can be, where they
+/// have room beside the tickets.
+pub(crate) fn most_announcements(chain: &Chain) -> usize {
+    chain.genesis().most_participants().min(ANNOUNCEMENTS / announcement_len(chain))
+}
+
+/// How many tickets can win in a round. Where c votes are expected, 2c + 100 or more are drawn with a
+/// probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for n = 2c + 100, whose largest
+/// value, near c = 69, is below 2^-180.
+fn most_tickets(chain: &Chain) -> usize {
+    let genesis = chain.genesis();
+    let drawn = |expected: &u32| (*expected as usize).saturating_mul(2).saturating_add(100);
+    genesis.committees.iter().map(|expected| drawn(expected).min(genesis.most_participants())).sum()
+}
+
+fn ticket_len(chain: &Chain) -> usize {
+    /// Kind, round, slot, participant and length.
+    const HEAD: usize = 1 + 8 + 1 + 4 + 2;
+    HEAD + chain.max_proof_len()
+}
+
+/// Bytes of the longest announcement, and some.
+fn announcement_len(chain: &Chain) -> usize {
+    /// Kind, round, participant, serial and length; the change, without the key of somebody who joins.
+    const HEAD: usize = 1 + 8 + 4 + 4 + 2 + 128;
+    let vrf = chain.genesis().vrf;
+    HEAD + vrf.public_key_len() + vrf.proof_len().end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use heliast::{Genesis, MemberRules};
+
+    fn chain(genesis: impl FnOnce(Genesis) -> Genesis) -> Chain {
+        Chain::new(genesis(testing::chain(&testing::network(3, 0)).genesis().clone())).unwrap()
+    }
+
+    #[test]
+    fn a_mempool_has_room_for_all_that_a_round_can_bring() {
+        let (few, participants) = (chain(|genesis| genesis), testing::PARTICIPANTS as usize);
+        assert_eq!((most_tickets(&few), most_announcements(&few)), (2 * participants, participants));
+        let Mempool { count, bytes } = Mempool::new(&few);
+        assert!(count >= LEAST_COUNT && (BLOCK..=MEMPOOL).contains(&bytes));
+    }
+
+    #[test]
+    fn where_few_win_of_many_the_mempool_is_for_those_who_win() {
+        let members = Some(MemberRules { life: 9, most: 65_536 });
+        let many = chain(|genesis| Genesis { lead: 2, members, committees: vec![20, 1_000], ..genesis });
+        assert_eq!(most_tickets(&many), 140 + 2_100);
+        assert!(most_announcements(&many) * announcement_len(&many) <= ANNOUNCEMENTS);
+        let needed = most_tickets(&many) * ticket_len(&many) + ANNOUNCEMENTS;
+        assert!(needed <= Mempool::new(&many).bytes, "{needed}");
+    }
+
+    /// The bound of the comment, at every c up to where it falls for good.
+    #[test]
+    fn no_more_tickets_win_than_a_mempool_counts_on() {
+        for expected in 1..=100_000 {
+            let (mean, count) = (f64::from(expected), f64::from(2 * expected + 100));
+            let exponent = (count - mean - count * (count / mean).ln()) * std::f64::consts::LOG2_E;
+            assert!(exponent < -180.0, "{expected}: {exponent}");
+        }
+    }
+}
