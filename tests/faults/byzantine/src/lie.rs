@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use std::str::FromStr;
 use tendermint_proto::v0_38::abci::{
-    ResponsePrepareProposal, ResponseProcessProposal, request, response,
+    ResponseCheckTx, ResponsePrepareProposal, ResponseProcessProposal, request, response,
     response_process_proposal::ProposalStatus,
 };
 
@@ -12,6 +12,8 @@ const TICKET: u8 = 0;
 const DELAY: u8 = 2;
 const HEAD: usize = 9;
 const PARTICIPANT: std::ops::Range<usize> = 10..14;
+/// Of a transaction that the mempool takes.
+const CODE_OK: u32 = 0;
 /// The height from which a diverging application diverges.
 const DIVERGES_AT: i64 = 20;
 
@@ -30,6 +32,8 @@ pub enum Lie {
     WithholdDelay,
     /// It votes for every block.
     AcceptAll,
+    /// Its mempool takes every transaction, and passes it on.
+    TakeAll,
     /// It computes another application hash.
     Diverge,
     /// The chunks of its snapshots are others than it promised.
@@ -46,6 +50,7 @@ impl FromStr for Lie {
             "false-delay" => Ok(Lie::FalseDelay),
             "withhold-delay" => Ok(Lie::WithholdDelay),
             "accept-all" => Ok(Lie::AcceptAll),
+            "take-all" => Ok(Lie::TakeAll),
             "diverge" => Ok(Lie::Diverge),
             "false-chunks" => Ok(Lie::FalseChunks),
             _ => match text.strip_prefix("censor:").map(str::parse) {
@@ -67,6 +72,10 @@ impl Lie {
             (request::Value::ProcessProposal(asked), response::Value::ProcessProposal(said)) => {
                 let status = if self == Lie::AcceptAll { ProposalStatus::Accept.into() } else { said.status };
                 (asked.height, response::Value::ProcessProposal(ResponseProcessProposal { status }))
+            }
+            (request::Value::CheckTx(_), response::Value::CheckTx(said)) => {
+                let code = if self == Lie::TakeAll { CODE_OK } else { said.code };
+                (0, response::Value::CheckTx(ResponseCheckTx { code, ..said }))
             }
             (request::Value::FinalizeBlock(asked), response::Value::FinalizeBlock(mut said)) => {
                 if self == Lie::Diverge && asked.height >= DIVERGES_AT {
@@ -118,8 +127,8 @@ fn flipped(bytes: &Bytes, len: usize) -> Bytes {
 mod tests {
     use super::*;
     use tendermint_proto::v0_38::abci::{
-        RequestFinalizeBlock, RequestLoadSnapshotChunk, RequestPrepareProposal, RequestProcessProposal,
-        ResponseFinalizeBlock, ResponseLoadSnapshotChunk,
+        RequestCheckTx, RequestFinalizeBlock, RequestLoadSnapshotChunk, RequestPrepareProposal,
+        RequestProcessProposal, ResponseFinalizeBlock, ResponseLoadSnapshotChunk,
     };
 
     fn ticket(participant: u32, proof: u8) -> Bytes {
@@ -153,6 +162,7 @@ mod tests {
             ("false-delay", vec![one.clone(), two.clone(), delay(3)]),
             ("withhold-delay", vec![one.clone(), two.clone()]),
             ("accept-all", block.to_vec()),
+            ("take-all", block.to_vec()),
             ("diverge", block.to_vec()),
         ] {
             assert_eq!(proposed(lie, &block), expected, "{lie}");
@@ -175,6 +185,14 @@ mod tests {
             assert_eq!(Lie::Diverge.tell(&asked, truth.clone()) != truth, differs, "{height}");
             assert_eq!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
         }
+    }
+
+    #[test]
+    fn what_is_refused_is_taken_where_the_lie_says() {
+        let asked = request::Value::CheckTx(RequestCheckTx::default());
+        let said = |code| response::Value::CheckTx(ResponseCheckTx { code, ..Default::default() });
+        assert_eq!([0, 2].map(|code| Lie::TakeAll.tell(&asked, said(code))), [said(0), said(0)]);
+        assert_eq!(Lie::Diverge.tell(&asked, said(2)), said(2));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::{
 use tendermint_proto::v0_38::abci::{Request, RequestFlush, Response, request, response};
 
 /// No response is longer.
-const MAX_MESSAGE: u64 = 64 << 20;
+const MAX_MESSAGE: u64 = 128 << 20;
 /// A varint of 64 bits is not longer.
 const MAX_VARINT: usize = 10;
 
