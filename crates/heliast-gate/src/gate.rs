@@ -1,11 +1,12 @@
 //! What becomes of a request.
 
 use crate::{
-    metrics::Metrics,
+    metrics::{Metrics, UnderWay},
     page::{Message, Wait, wants_page},
     payment::{self, PASS_COOKIE},
     rules::{Decision, Rules},
     till::{Taken, Till, Unpaid},
+    way::Way,
 };
 use askama::Template;
 use axum::{
@@ -95,17 +96,18 @@ impl Gate {
                 self.count("closed");
                 Ok(refuse(StatusCode::FORBIDDEN, request.headers(), "Closed", "Nobody is let in here."))
             }
-            Decision::Open => self.pass(request, "open", site).await,
+            Decision::Open => self.pass(request, Way::Open, site).await,
+            Decision::Allowed => self.pass(request, Way::Allowed, site).await,
             Decision::Pay if self.has_pass(request.headers(), client) => {
                 self.till.reach(client);
-                self.pass(request, "passed", site).await
+                self.pass(request, Way::Paid, site).await
             }
             Decision::Pay => {
                 let Some(stamp) = stamp_of(&request) else { return Ok(self.ask(&request, client)) };
                 match self.take(&stamp, client).await {
                     Ok(cookie) => {
                         self.till.reach(client);
-                        let mut response = self.pass(request, "passed", site).await?;
+                        let mut response = self.pass(request, Way::Paid, site).await?;
                         response.headers_mut().append(SET_COOKIE, cookie);
                         Ok(response)
                     }
@@ -166,10 +168,11 @@ impl Gate {
     async fn pass<E>(
         &self,
         mut request: Request<Body>,
-        what: &str,
+        way: Way,
         site: impl AsyncFnOnce(Request<Body>) -> Result<Response<Body>, E>,
     ) -> Result<Response<Body>, E> {
-        self.count(what);
+        self.count(way.name());
+        request.extensions_mut().insert(way);
         let _under_way = self.metrics.begin();
         payment::forget(request.headers_mut());
         site(request).await
@@ -284,6 +287,11 @@ impl Gate {
 
     fn has_pass(&self, headers: &HeaderMap, client: IpAddr) -> bool {
         payment::passes(headers).any(|pass| self.till.lets_in(pass, client))
+    }
+
+    /// Counts a connection that is upgraded.
+    pub(crate) fn begin_tunnel(&self) -> UnderWay {
+        self.metrics.begin_tunnel()
     }
 
     pub(crate) fn count(&self, what: &str) {

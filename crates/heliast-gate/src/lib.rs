@@ -35,8 +35,9 @@
 //! challenges and takes stamps; its price follows the load, and each network has a surcharge of its own. What
 //! the gate answers itself begins with `/.heliast/`.
 //!
-//! Bodies go through as they come, upgraded connections such as WebSockets too. WebSockets over HTTP/2
-//! (RFC 8441) are not passed on; browsers then take HTTP/1.1.
+//! Bodies go through as they come. A connection that was paid for may become a WebSocket, or what
+//! [`Upgrades`] allow; all others stay HTTP. WebSockets over HTTP/2 (RFC 8441) are not passed on; browsers
+//! then take HTTP/1.1.
 
 #![forbid(unsafe_code)]
 
@@ -57,6 +58,7 @@ mod redis_list;
 mod rules;
 mod serve;
 mod till;
+mod way;
 
 pub use binding::Binding;
 pub use durable::Durable;
@@ -64,7 +66,7 @@ pub use gate::{Gate, GateError, authorization_of, challenge_of};
 pub use heliast_front::Limits;
 pub use layer::{StampLayer, StampService};
 pub use networks::{BadNetwork, networks};
-pub use proxy::{BadUpstream, Proxy};
+pub use proxy::{BadUpgrade, BadUpstream, Believed, Proxy, Upgrades};
 pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Decision, Rules};
 pub use serve::{ClientOf, IsProxy, Service, listen, serve};

@@ -14,10 +14,12 @@ pub(crate) struct Metrics {
     price: IntGauge,
     surcharged: IntGauge,
     under_way: IntGauge,
+    tunnels: IntGauge,
     trouble: IntGauge,
 }
 
-/// A request that the site is answering, until it is dropped: also where nobody waits for the answer.
+/// A request that the site is answering, or a tunnel, until it is dropped: also where nobody waits for the
+/// answer.
 pub(crate) struct UnderWay(IntGauge);
 
 impl Drop for UnderWay {
@@ -33,7 +35,7 @@ impl Metrics {
         let metrics = Metrics {
             requests: by(
                 "requests_total",
-                "Requests, by what was done: open, passed, asked, closed, limited",
+                "Requests, by what was done: open, passed, asked, closed, limited, malformed",
                 "what",
             )?,
             challenges: IntCounter::new("challenges_total", "Challenges that were given out")?,
@@ -45,6 +47,7 @@ impl Metrics {
             price: IntGauge::new("price_squarings", "Squarings that a stamp takes now, without a surcharge")?,
             surcharged: IntGauge::new("surcharged_networks", "Networks that pay a surcharge, about")?,
             under_way: IntGauge::new("requests_under_way", "Requests that the site is answering")?,
+            tunnels: IntGauge::new("tunnels", "Connections that are upgraded")?,
             trouble: IntGauge::new(
                 "spent_list_trouble",
                 "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is, 3 they wait",
@@ -57,6 +60,7 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.price.clone()))?;
         metrics.registry.register(Box::new(metrics.surcharged.clone()))?;
         metrics.registry.register(Box::new(metrics.under_way.clone()))?;
+        metrics.registry.register(Box::new(metrics.tunnels.clone()))?;
         metrics.registry.register(Box::new(metrics.trouble.clone()))?;
         #[cfg(target_os = "linux")]
         metrics.registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
@@ -73,6 +77,12 @@ impl Metrics {
     pub fn set_prices(&self, squarings: u64, surcharged: usize) {
         self.price.set(i64::try_from(squarings).unwrap_or(i64::MAX));
         self.surcharged.set(i64::try_from(surcharged).unwrap_or(i64::MAX));
+    }
+
+    /// Counts a connection that is upgraded.
+    pub fn begin_tunnel(&self) -> UnderWay {
+        self.tunnels.inc();
+        UnderWay(self.tunnels.clone())
     }
 
     /// What is wrong with the list of spent stamps.

@@ -1,5 +1,8 @@
 //! Who has to pay for what.
 
+mod path;
+
+use self::path::{Loose, covers, is_ambiguous};
 use crate::networks::Networks;
 use ipnet::IpNet;
 use std::net::IpAddr;
@@ -10,8 +13,10 @@ const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitem
 /// What a request has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing.
+    /// Nothing: everybody is let in.
     Open,
+    /// Nothing: its address is let in.
+    Allowed,
     /// Show a stamp, or that one was shown.
     Pay,
     /// Whatever it shows, it is not let in.
@@ -20,11 +25,13 @@ pub enum Decision {
 
 /// Which requests are open, and which are closed; all others pay. A path is that of the request's line,
 /// as it stands there. One that servers might read in two ways is never open, and is closed where anything
-/// is: `..`, `//`, `\`, and what is percent-encoded without need, such as `%2e`, `%2f` and `%61`.
+/// is: `..`, `//`, `\`, `;`, what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what
+/// is not UTF-8 when it is decoded. What is open is compared letter for letter, what is closed as the most
+/// forgiving site would: `/closed` stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
 #[derive(Clone, Debug)]
 pub struct Rules {
     open: Vec<String>,
-    closed: Vec<String>,
+    closed: Vec<Loose>,
     allowed: Networks,
     denied: Networks,
 }
@@ -45,7 +52,7 @@ impl Rules {
 
     /// Closes a path, with all below it: before all rules that open.
     pub fn close(&mut self, path: &str) {
-        self.closed.push(path.to_owned());
+        self.closed.push(Loose::new(path));
     }
 
     /// Lets everybody with these addresses in: those of crawlers, for one, as their operators
@@ -62,39 +69,24 @@ impl Rules {
 
     /// What a request for `path` from `client` has to do.
     pub fn decide(&self, path: &str, client: IpAddr) -> Decision {
-        let covers = |paths: &[String]| paths.iter().any(|prefix| covers(prefix, path));
-        if self.denied.contain(client) || covers(&self.closed) {
+        if self.denied.contain(client) || self.closes(path) {
             return Decision::Closed;
         }
         if is_ambiguous(path) {
             return if self.closed.is_empty() { Decision::Pay } else { Decision::Closed };
         }
-        if self.allowed.contain(client) || covers(&self.open) { Decision::Open } else { Decision::Pay }
+        match self.open.iter().any(|prefix| covers(prefix, path)) {
+            _ if self.allowed.contain(client) => Decision::Allowed,
+            true => Decision::Open,
+            false => Decision::Pay,
+        }
     }
-}
 
-/// Whether `path` is `prefix` or below it.
-fn covers(prefix: &str, path: &str) -> bool {
-    path.strip_prefix(prefix)
-        .is_some_and(|rest| rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
-}
-
-fn is_ambiguous(path: &str) -> bool {
-    let has_dots = path.split('/').any(|segment| segment == ".." || segment == ".");
-    has_dots || path.contains("//") || path.contains(['\\', ';']) || has_needless_escape(path)
-}
-
-/// Whether something is percent-encoded that a server takes for the same as if it were not (RFC 3986,
-/// section 2.3), or for a separator, or that may be decoded twice.
-fn has_needless_escape(path: &str) -> bool {
-    path.split('%').skip(1).any(|rest| {
-        let digits = rest.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        // What is no escape is left to the site, which has its own way with it.
-        byte.is_none_or(|byte| {
-            byte.is_ascii_alphanumeric() || byte.is_ascii_control() || b"-._~/\\;%".contains(&byte)
-        })
-    })
+    fn closes(&self, path: &str) -> bool {
+        // A path is taken apart only where something is closed.
+        let loose = (!self.closed.is_empty()).then(|| Loose::new(path));
+        loose.is_some_and(|path| self.closed.iter().any(|closed| closed.covers(&path)))
+    }
 }
 
 #[cfg(test)]
@@ -135,6 +127,9 @@ mod tests {
             "/static/%",
             "/static/%zz",
             "/%5Fx",
+            "/static/x;y",
+            "/static/%c0%ae%c0%ae/admin",
+            "/static/%ff",
         ];
         for path in ways {
             assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
@@ -150,16 +145,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_closed_is_closed_in_every_spelling() {
+        let mut rules = Rules::default();
+        rules.open("/");
+        rules.close("/Closed/");
+        rules.close("/caf\u{e9}");
+        let closed = [
+            "/closed",
+            "/CLOSED/x",
+            "/closed.",
+            "/closed%20",
+            "/closed/",
+            "/closed%3fa",
+            "/closed%23a",
+            "/caf%C3%A9",
+            "/caf%c3%a9/x",
+            "/caf\u{e9}",
+        ];
+        for path in closed {
+            assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
+        }
+        for path in ["/", "/close", "/closed-not", "/a/closed", "/cafe", "/closed%C3%A9"] {
+            assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+        }
+        rules.close("/");
+        assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
+        assert_eq!(decide(&rules, "*"), Decision::Closed);
+    }
+
+    #[test]
     fn addresses() {
         let mut rules = Rules::default();
         rules.allow(["203.0.113.0/24".parse().unwrap()]);
-        assert_eq!(decide(&rules, "/x"), Decision::Open);
+        assert_eq!(decide(&rules, "/x"), Decision::Allowed);
         assert_eq!(rules.decide("/x", "203.0.114.1".parse().unwrap()), Decision::Pay);
-        assert_eq!(rules.decide("/x", "::ffff:203.0.113.1".parse().unwrap()), Decision::Open);
+        assert_eq!(rules.decide("/x", "::ffff:203.0.113.1".parse().unwrap()), Decision::Allowed);
         rules.deny(["203.0.113.9/32".parse().unwrap()]);
         assert_eq!(rules.decide("/x", "::ffff:203.0.113.9".parse().unwrap()), Decision::Closed);
         assert_eq!(decide(&rules, "/x"), Decision::Closed);
         assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
-        assert_eq!(rules.decide("/x", "203.0.113.8".parse().unwrap()), Decision::Open);
+        assert_eq!(rules.decide("/x", "203.0.113.8".parse().unwrap()), Decision::Allowed);
     }
 }

@@ -3,10 +3,14 @@
 use crate::{
     door::{Door, Idle},
     handover,
-    proxy::Proxy,
+    proxy::{
+        Proxy,
+        tunnel::{Room, Tunnels},
+    },
 };
 use axum::{
     body::Body,
+    extract::ConnectInfo,
     http::{Request, Response, StatusCode},
 };
 use heliast_front::{Connections, Limits, Place, Watched, network};
@@ -62,7 +66,7 @@ pub struct Service {
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
 /// `shutdown` is ready. Connections that begin then are left to a gate that listens at the same address,
 /// those that have begun are still accepted for a moment, and requests that are under way have
-/// [`Limits::shutdown_time`].
+/// [`Limits::shutdown_time`]. Then upgraded connections end. They are at most half of all connections.
 pub async fn serve(
     service: Service,
     listener: TcpListener,
@@ -71,6 +75,7 @@ pub async fn serve(
 ) {
     let Service { proxy, client, is_proxy, limits, most_per_second } = service;
     let (connections, graceful) = (Connections::new(), GracefulShutdown::new());
+    let tunnels = Tunnels::new(limits.connections / 2);
     let looking = tokio::spawn(look(Arc::clone(&proxy), most_per_second));
     let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&proxy), operator)));
     let door = Arc::new(Door::new(proxy, client, &limits));
@@ -83,7 +88,8 @@ pub async fn serve(
             };
             let counted = (!is_proxy(peer.ip())).then(|| network(peer.ip()));
             let place = connections.enter(counted, &limits);
-            let connection = Connection { door: Arc::clone(&door), stream, peer: peer.ip(), place, limits };
+            let (door, room) = (Arc::clone(&door), tunnels.room());
+            let connection = Connection { door, room, stream, peer, place, limits };
             tokio::spawn(connection.serve(graceful.watcher()));
         }
     };
@@ -99,6 +105,7 @@ pub async fn serve(
     if timeout(limits.shutdown_time, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off that did not end in time");
     }
+    tunnels.end().await;
     if let Some(telling) = telling {
         telling.abort();
     }
@@ -107,8 +114,9 @@ pub async fn serve(
 /// A connection of a client.
 struct Connection {
     door: Arc<Door>,
+    room: Room,
     stream: TcpStream,
-    peer: IpAddr,
+    peer: SocketAddr,
     place: Arc<Place>,
     limits: Limits,
 }
@@ -116,15 +124,17 @@ struct Connection {
 impl Connection {
     /// Until it ends, is idle for too long, or gives its place away. What it is upgraded to keeps the place.
     async fn serve(self, watcher: Watcher) {
-        let Connection { door, stream, peer, place, limits } = self;
+        let Connection { door, room, stream, peer, place, limits } = self;
         let _ = stream.set_nodelay(true);
         // Otherwise the system keeps megabytes for each client that reads slowly.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let (idle, stream) = (Idle::new(), Watched::new(stream, Arc::clone(&place), limits.write_time));
         let busy = Arc::clone(&idle);
-        let answer = service_fn(move |request: Request<Incoming>| {
+        let answer = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(room.clone());
             let (door, idle) = (Arc::clone(&door), Arc::clone(&busy));
-            async move { Ok::<_, Infallible>(door.answer(request, peer, &idle).await) }
+            async move { Ok::<_, Infallible>(door.answer(request, peer.ip(), &idle).await) }
         });
         let server = server(limits.header_time);
         let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer).into_owned();

@@ -68,7 +68,7 @@ async fn upgraded(mut request: Request<Body>) -> axum::http::Response<Body> {
         }
     });
     let response = axum::http::Response::builder().status(101).header("connection", "Upgrade");
-    response.header("upgrade", "echo").body(Body::empty()).unwrap()
+    response.header("upgrade", "websocket").body(Body::empty()).unwrap()
 }
 
 struct Stand {
@@ -234,7 +234,7 @@ async fn connections_are_upgraded() {
     let pass = stand.ask_with("POST", "/.heliast/stamp", &[], stand.ask("/", &[]).await.stamp()).await;
     let mut stream = TcpStream::connect(stand.address).await.unwrap();
     let head = format!(
-        "GET /socket HTTP/1.1\r\nhost: site\r\nconnection: keep-alive, Upgrade\r\nupgrade: echo\r\ncookie: {}\r\n\r\n",
+        "GET /socket HTTP/1.1\r\nhost: site\r\nconnection: keep-alive, Upgrade\r\nupgrade: websocket\r\ncookie: {}\r\n\r\n",
         pass.pass()
     );
     stream.write_all(head.as_bytes()).await.unwrap();

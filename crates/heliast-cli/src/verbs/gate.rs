@@ -12,8 +12,8 @@ use crate::{
 };
 use heliast::RsaGroup;
 use heliast_gate::{
-    Binding, Durable, Gate, Proxy, Redis, Rules, Service, Till, TillOptions, WhenDown, listen, networks,
-    serve,
+    Binding, Durable, Gate, Proxy, Redis, Rules, Service, Till, TillOptions, Upgrades, WhenDown, listen,
+    networks, serve,
 };
 use heliast_stamp::{Memory, Pace, Spent};
 use ipnet::IpNet;
@@ -88,6 +88,9 @@ pub struct Args {
     /// Files with addresses that are kept out
     #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
     deny_from: Vec<PathBuf>,
+    /// Protocols that a connection may be upgraded to, if it was paid for; none that carries HTTP
+    #[arg(long, value_name = "NAME,...", default_value = "websocket")]
+    upgrade: Upgrades,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
     /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. With a password better in the environment
     #[arg(
@@ -145,7 +148,8 @@ impl Args {
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let proxy = Proxy::new(gate, &self.upstream).map_err(|error| Failure::new(Code::Usage, error))?;
         let proxies = Arc::new(self.proxies.proxies());
-        let trusted = Arc::clone(&proxies);
+        let (trusted, believed) = (Arc::clone(&proxies), Arc::clone(&proxies));
+        let proxy = proxy.upgrading(self.upgrade).believing(move |peer| believed.list_of(peer));
         let service = Service {
             proxy: Arc::new(proxy),
             client: Arc::new(move |peer, headers| proxies.client(peer, headers)),

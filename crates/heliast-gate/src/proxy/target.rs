@@ -1,0 +1,172 @@
+//! Requests whose form leaves open what is asked of whom: they are refused before anything is asked.
+//!
+//! hyper has already refused what is no HTTP at all, lengths that disagree among it. What is left has one
+//! method that a site may get, one path, one name of the site, at most one coding and at most one
+//! expectation, the gate's own.
+
+use axum::{
+    body::Body,
+    http::{
+        HeaderValue, Method, Request, Response, StatusCode, Uri, Version,
+        header::{ALLOW, EXPECT, HOST, TRANSFER_ENCODING},
+        uri::{Authority, Scheme},
+    },
+};
+
+/// Why a request has no one meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ambiguous {
+    /// CONNECT asks for a tunnel past the gate, TRACE for a copy of what the gate adds.
+    Method,
+    /// Neither a path nor an address with one.
+    Target,
+    /// No name of a site where there has to be one, several, or a name that is none.
+    Host,
+    /// A coding of the body besides `chunked`, which the site would not be told of.
+    Coding,
+    /// Something besides `100-continue`, which the gate meets itself.
+    Expectation,
+}
+
+impl Ambiguous {
+    pub fn response(self) -> Response<Body> {
+        let (status, text) = match self {
+            Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate\n"),
+            Ambiguous::Target => (StatusCode::BAD_REQUEST, "the request has no path\n"),
+            Ambiguous::Host => (StatusCode::BAD_REQUEST, "the request does not name one host\n"),
+            Ambiguous::Coding => (StatusCode::NOT_IMPLEMENTED, "a body may be chunked, and nothing else\n"),
+            Ambiguous::Expectation => (StatusCode::EXPECTATION_FAILED, "this can't be expected of a gate\n"),
+        };
+        let mut response = Response::new(Body::from(text));
+        *response.status_mut() = status;
+        if self == Ambiguous::Method {
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST, PUT, DELETE"));
+        }
+        response
+    }
+}
+
+/// Brings a request into the one form in which a site gets it: a path, and the name of the site in `Host`.
+pub(super) fn settle(request: &mut Request<Body>) -> Result<(), Ambiguous> {
+    if matches!(request.method().as_str(), "CONNECT" | "TRACE" | "TRACK") {
+        return Err(Ambiguous::Method);
+    }
+    check_target(request.method(), request.uri())?;
+    check_coding(request)?;
+    let host = host(request)?;
+    let headers = request.headers_mut();
+    if headers.remove(EXPECT).is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"100-continue")) {
+        return Err(Ambiguous::Expectation);
+    }
+    if let Some(host) = host {
+        headers.insert(HOST, host);
+    }
+    if let Some(path) = request.uri().path_and_query().cloned() {
+        *request.uri_mut() = Uri::from(path);
+    }
+    Ok(())
+}
+
+/// A path, an address of HTTP with one, or `*` for OPTIONS (RFC 9112, section 3.2).
+fn check_target(method: &Method, uri: &Uri) -> Result<(), Ambiguous> {
+    let is_http = uri.scheme().is_none_or(|scheme| [&Scheme::HTTP, &Scheme::HTTPS].contains(&scheme));
+    let is_path = uri.path().starts_with('/');
+    let is_everything = method == Method::OPTIONS && uri.path() == "*";
+    if is_http && (is_path || is_everything) { Ok(()) } else { Err(Ambiguous::Target) }
+}
+
+fn check_coding(request: &Request<Body>) -> Result<(), Ambiguous> {
+    let mut codings = request.headers().get_all(TRANSFER_ENCODING).iter();
+    let is_chunked = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"chunked");
+    match (codings.next(), codings.next()) {
+        (None, _) => Ok(()),
+        (Some(only), None) if is_chunked(only) => Ok(()),
+        _ => Err(Ambiguous::Coding),
+    }
+}
+
+/// The name of the site: that of `Host`, or of the address, where both are the same. Only HTTP/1.0 may have
+/// none; the site then hears the name that the gate has for it.
+fn host(request: &Request<Body>) -> Result<Option<HeaderValue>, Ambiguous> {
+    let mut lines = request.headers().get_all(HOST).iter();
+    let (named, address) = (lines.next(), request.uri().authority());
+    if lines.next().is_some() {
+        return Err(Ambiguous::Host);
+    }
+    let named = named.map(|host| Authority::try_from(host.as_bytes())).transpose();
+    let named = named.map_err(|_| Ambiguous::Host)?;
+    let is_one = match (&named, address) {
+        (Some(named), Some(address)) => named == address,
+        (None, None) => request.version() == Version::HTTP_10,
+        _ => true,
+    };
+    let host = named.as_ref().or(address).filter(|host| !host.as_str().contains('@'));
+    match (is_one, host) {
+        (true, Some(host)) => HeaderValue::from_str(host.as_str()).map(Some).map_err(|_| Ambiguous::Host),
+        (true, None) if named.is_none() && address.is_none() => Ok(None),
+        _ => Err(Ambiguous::Host),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settled(method: &str, target: &str, headers: &[(&str, &str)]) -> Result<Request<Body>, Ambiguous> {
+        let request = Request::builder().method(method).uri(target);
+        let mut request = headers
+            .iter()
+            .fold(request, |request, (name, value)| request.header(*name, *value))
+            .body(Body::empty())
+            .unwrap();
+        settle(&mut request).map(|()| request)
+    }
+
+    #[test]
+    fn a_path_and_a_host_are_left() {
+        for (target, headers) in [
+            ("/a?b", vec![("host", "site:1")]),
+            ("http://site:1/a?b", vec![]),
+            ("https://site:1/a?b", vec![("host", "SITE:1")]),
+        ] {
+            let request = settled("GET", target, &headers).unwrap();
+            assert_eq!(request.uri(), "/a?b");
+            assert!(request.headers()[HOST].as_bytes().eq_ignore_ascii_case(b"site:1"), "{target}");
+        }
+        assert_eq!(settled("OPTIONS", "*", &[("host", "a")]).unwrap().uri(), "*");
+    }
+
+    #[test]
+    fn what_stands_for_two_things_is_refused() {
+        let site = ("host", "site");
+        for (method, target, headers, why) in [
+            ("CONNECT", "site:80", vec![site], Ambiguous::Method),
+            ("TRACE", "/", vec![site], Ambiguous::Method),
+            ("TRACK", "/", vec![site], Ambiguous::Method),
+            ("GET", "*", vec![site], Ambiguous::Target),
+            ("GET", "site:80", vec![site], Ambiguous::Target),
+            ("GET", "ftp://site/a", vec![site], Ambiguous::Target),
+            ("GET", "/", vec![], Ambiguous::Host),
+            ("GET", "/", vec![site, site], Ambiguous::Host),
+            ("GET", "/", vec![("host", "")], Ambiguous::Host),
+            ("GET", "/", vec![("host", "a b")], Ambiguous::Host),
+            ("GET", "/", vec![("host", "a/b")], Ambiguous::Host),
+            ("GET", "/", vec![("host", "a@b")], Ambiguous::Host),
+            ("GET", "http://other/", vec![site], Ambiguous::Host),
+            ("GET", "http://a@site/", vec![], Ambiguous::Host),
+            ("GET", "/", vec![site, ("transfer-encoding", "gzip, chunked")], Ambiguous::Coding),
+            (
+                "GET",
+                "/",
+                vec![site, ("transfer-encoding", "chunked"), ("transfer-encoding", "chunked")],
+                Ambiguous::Coding,
+            ),
+            ("GET", "/", vec![site, ("expect", "y 100-continue")], Ambiguous::Expectation),
+        ] {
+            assert_eq!(settled(method, target, &headers).unwrap_err(), why, "{method} {target} {headers:?}");
+        }
+        assert!(
+            settled("GET", "/", &[site, ("expect", "100-Continue")]).unwrap().headers().get(EXPECT).is_none()
+        );
+    }
+}

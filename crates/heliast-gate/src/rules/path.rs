@@ -1,0 +1,73 @@
+//! How paths are compared with those of rules: strictly with what is open, loosely with what is closed.
+
+/// Whether `path` is `prefix` or below it, letter for letter.
+pub(super) fn covers(prefix: &str, path: &str) -> bool {
+    path.strip_prefix(prefix)
+        .is_some_and(|rest| rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
+}
+
+/// A path as the most forgiving site reads it: decoded, up to an encoded `?` or `#`, without the case of
+/// ASCII letters, and without dots and spaces at the end of a segment, which Windows drops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Loose(Vec<Vec<u8>>);
+
+impl Loose {
+    pub fn new(path: &str) -> Loose {
+        let mut bytes = decoded(path);
+        let end = bytes.iter().position(|byte| b"?#".contains(byte)).unwrap_or(bytes.len());
+        bytes.truncate(end);
+        bytes.make_ascii_lowercase();
+        let segments = bytes.split(|byte| *byte == b'/').map(|segment| {
+            let end = segment.iter().rposition(|byte| !b". ".contains(byte)).map_or(0, |last| last + 1);
+            segment.get(..end).unwrap_or_default().to_vec()
+        });
+        Loose(segments.filter(|segment| !segment.is_empty()).collect())
+    }
+
+    /// Whether `path` is this one or below it.
+    pub fn covers(&self, path: &Loose) -> bool {
+        path.0.starts_with(&self.0)
+    }
+}
+
+/// Whether servers might read a path in two ways.
+pub(super) fn is_ambiguous(path: &str) -> bool {
+    let has_dots = path.split('/').any(|segment| segment == ".." || segment == ".");
+    let is_text = String::from_utf8(decoded(path)).is_ok();
+    has_dots || path.contains("//") || path.contains(['\\', ';']) || has_needless_escape(path) || !is_text
+}
+
+/// Whether something is percent-encoded that a server takes for the same as if it were not (RFC 3986,
+/// section 2.3), or for a separator, or that may be decoded twice.
+fn has_needless_escape(path: &str) -> bool {
+    path.split('%').skip(1).any(|rest| {
+        // What is no escape is left to the site, which has its own way with it.
+        escaped(rest).is_none_or(|byte| {
+            byte.is_ascii_alphanumeric() || byte.is_ascii_control() || b"-._~/\\;%".contains(&byte)
+        })
+    })
+}
+
+/// The byte whose two digits `rest` begins with.
+fn escaped(rest: &str) -> Option<u8> {
+    let digits = rest.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+fn decoded(path: &str) -> Vec<u8> {
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match escaped(part) {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend(part.bytes().skip(2));
+            }
+            None => {
+                bytes.push(b'%');
+                bytes.extend(part.bytes());
+            }
+        }
+    }
+    bytes
+}
