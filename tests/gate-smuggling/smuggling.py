@@ -15,7 +15,7 @@ import h2.connection
 import h2.events
 import h2.exceptions
 import hpack
-from attacks import FORGED, SOCKET, get
+from attacks import FORGED, H2C, SOCKET, get
 from hyperframe.frame import HeadersFrame, SettingsFrame
 
 HERE = Path(__file__).resolve().parent
@@ -28,9 +28,9 @@ PATIENCE = 30
 LAST = get("/.heliast/last", "Connection: close\r\n").encode()
 
 
-def frames(*lists):
+def frames(*lists, stream=1):
     """A client's side of HTTP/2 from its beginning, with one request for each list of headers."""
-    encoder, stream = hpack.Encoder(), 1
+    encoder = hpack.Encoder()
     sent = PREFACE + SettingsFrame(0).serialize()
     for fields in lists:
         flags = ["END_HEADERS", "END_STREAM"]
@@ -214,6 +214,19 @@ class WebSockets:
 class Hypercorn(Sites, WebSockets, unittest.TestCase):
     """hypercorn speaks h2c."""
     command = [sys.executable, "site_asgi.py"]
+
+    def test_an_upgrade_to_h2c_is_no_door(self):
+        """The first attack that was seen: after 101 the same socket carried what nobody had paid for."""
+        for path, cookie in [("/robots.txt", ""), ("/page", f"Cookie: {self.site.cookie}\r\n")]:
+            with self.site.connect() as stream:
+                stream.sendall(get(path, H2C + cookie).encode())
+                head = stream.recv(1 << 16)
+                # The upgraded request itself is stream 1.
+                later = frames(ask("/unpaid"), ask("/closed", FORGED), stream=3)
+                exchange(stream, later)
+            seen = self.site.news()
+            self.check(seen, [("GET", path)], None)
+            self.assertEqual((len(seen), status(head)), (1, 200))
 
 
 class Node(Sites, WebSockets, unittest.TestCase):

@@ -75,7 +75,7 @@ impl Proxy {
     pub async fn answer(&self, mut request: Request<Body>, client: IpAddr) -> Response<Body> {
         if let Err(reason) = target::settle(&mut request) {
             self.gate.count("malformed");
-            return reason.response();
+            return reason.response(request.version());
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let sender = Sender { client, list: peer.and_then(&*self.believed) };

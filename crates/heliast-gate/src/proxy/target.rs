@@ -8,7 +8,7 @@ use axum::{
     body::Body,
     http::{
         HeaderValue, Method, Request, Response, StatusCode, Uri, Version,
-        header::{ALLOW, EXPECT, HOST, TRANSFER_ENCODING},
+        header::{ALLOW, CONNECTION, EXPECT, HOST, TRANSFER_ENCODING},
         uri::{Authority, Scheme},
     },
 };
@@ -29,7 +29,9 @@ pub(super) enum Ambiguous {
 }
 
 impl Ambiguous {
-    pub fn response(self) -> Response<Body> {
+    /// The answer, after which nothing more is read: whoever sends such a request may mean something else by
+    /// what follows it.
+    pub fn response(self, version: Version) -> Response<Body> {
         let (status, text) = match self {
             Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate\n"),
             Ambiguous::Target => (StatusCode::BAD_REQUEST, "the request has no path\n"),
@@ -39,6 +41,9 @@ impl Ambiguous {
         };
         let mut response = Response::new(Body::from(text));
         *response.status_mut() = status;
+        if version < Version::HTTP_2 {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         if self == Ambiguous::Method {
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST, PUT, DELETE"));
         }
