@@ -50,8 +50,8 @@ impl Proxies {
         self.networks.iter().any(|network| network.0.contains(&address))
     }
 
-    /// The header in which this peer lists addresses, if it is a proxy: what else it sends on of that kind may
-    /// be its client's.
+    /// The header in which this peer lists addresses, if it is a proxy: what else it sends on of that
+    /// kind may be its client's.
     pub fn list_of(&self, peer: IpAddr) -> Option<HeaderName> {
         self.has(peer).then(|| self.header.header())
     }
