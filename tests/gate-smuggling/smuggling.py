@@ -57,7 +57,9 @@ class Site:
         listener.close()
         options = ["--upstream", upstream, "--listen", "127.0.0.1:0", "--insecure", "--floor", "1000", "--ceiling",
                    "1000", "--open", "/open/", "--close", "/closed", "--bind", "nobody", *gate_options]
-        self.gate = subprocess.Popen([HELIAST, "--json", "gate", *options], stdout=subprocess.PIPE, text=True)
+        with open(f"{self.log}.gate", "wb") as errors:
+            self.gate = subprocess.Popen([HELIAST, "--json", "gate", *options], stdout=subprocess.PIPE, stderr=errors,
+                                         text=True)
         self.url = json.loads(self.gate.stdout.readline())["url"]
         self.port = int(self.url.rsplit(":", 1)[1])
         solved = subprocess.run([HELIAST, "--json", "stamp", "solve", f"{self.url}/page"], check=True,
