@@ -24,9 +24,9 @@ pub enum EngineError {
     /// An answer is not the JSON that CometBFT 0.40 gives.
     #[error("the engine's {answer} is not what CometBFT 0.40 answers: {reason}")]
     Json {
-        /// Which answer.
+        /// The name of the answer.
         answer: &'static str,
-        /// What is wrong with it.
+        /// The reason why it cannot be parsed.
         reason: serde_json::Error,
     },
     /// The answers do not fit each other: of other heights, or validators are missing.
@@ -39,7 +39,7 @@ pub enum EngineError {
         /// Validators of all pages.
         validators: usize,
     },
-    /// What they say makes no frame.
+    /// The answers do not make a valid frame.
     #[error("the engine's answers make no frame: {0}")]
     Malformed(#[from] Malformed),
 }
@@ -47,9 +47,9 @@ pub enum EngineError {
 impl Frame {
     /// The frame of the round that `tip` comes after, of the answers of the engine to `/commit` and
     /// `/validators` (all pages of it) for the height whose header carries the application hash of
-    /// `record`. The answers may stand alone or in their JSON-RPC envelopes.
+    /// `record`. The answers may come alone or in their JSON-RPC envelopes.
     ///
-    /// No signature is verified; whoever doubts the engine verifies the frame.
+    /// No signature is verified: if the engine is not trusted, verify the frame.
     ///
     /// # Errors
     /// [`EngineError`] if the answers are not CometBFT's, or not of one height.
@@ -87,7 +87,7 @@ impl Frame {
             set: ValidatorSet::in_order(set.collect())?,
             votes,
         };
-        // What has a wrong length somewhere is no frame.
+        // This parses the bytes again, and so rejects fields of a wrong length.
         Ok(Frame::from_bytes(&frame.to_bytes())?)
     }
 }

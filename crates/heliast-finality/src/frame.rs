@@ -13,8 +13,8 @@ pub(crate) const MAGIC: &[u8; 5] = b"HLFN\x01";
 const SECONDS_LIMIT: u64 = 253_402_300_800;
 const NANOSECONDS_LIMIT: u32 = 1_000_000_000;
 
-/// What the engine's validators have signed, with what connects it to a round. Nothing in it is verified but
-/// its form: [`Verifier::verify`](crate::Verifier::verify) does that.
+/// A block that the engine's validators have signed, with the values that connect it to a round. Only its
+/// form is verified: [`Verifier::verify`](crate::Verifier::verify) verifies the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) chain_id: [u8; 32],
@@ -27,7 +27,7 @@ pub struct Frame {
     pub(crate) votes: Vec<Option<Vote>>,
 }
 
-/// What a vote says of a block besides its header.
+/// The fields of a vote about a block, in addition to the block's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) commit_round: u32,
@@ -62,7 +62,7 @@ impl Frame {
         self.round
     }
 
-    /// What it claims of the network.
+    /// The network's record, as the frame claims it.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -139,7 +139,7 @@ impl Frame {
         Ok(self)
     }
 
-    /// What a validator has signed: the engine's protobuf `CanonicalVote`, with its length before it.
+    /// The bytes that a validator has signed: the engine's protobuf `CanonicalVote`, after its length.
     pub(crate) fn signed(&self, vote: &Vote, engine_chain_id: &str) -> Vec<u8> {
         header::canonical_vote(&self.header, &self.block, vote, engine_chain_id)
     }

@@ -29,7 +29,7 @@ pub(crate) struct Header {
 
 impl Header {
     /// # Errors
-    /// [`Malformed::Field`] if a field has more than 255 bytes, or the height is none.
+    /// [`Malformed::Field`] if a field has more than 255 bytes, or the height is invalid.
     pub(crate) fn new(leaves: [Vec<u8>; FIELDS]) -> Result<Header, Malformed> {
         require(leaves.iter().all(|leaf| leaf.len() <= 255), "header", "a field has more than 255 bytes")?;
         let rule = "its height must be from 1 to 2^63 - 1";
@@ -96,7 +96,7 @@ pub(crate) fn block_id(hash: &[u8], parts: u32, parts_hash: &[u8]) -> Message {
     Message::default().bytes(1, hash).message(2, part_set)
 }
 
-/// What a validator signs for a block: `CanonicalVote`, with its length before it.
+/// The bytes that a validator signs for a block: `CanonicalVote`, after its length.
 pub(crate) fn canonical_vote(header: &Header, block: &Block, vote: &Vote, engine_chain_id: &str) -> Vec<u8> {
     let message = Message::default()
         .varint(1, PRECOMMIT)

@@ -7,7 +7,7 @@
 //! use std::{fs, fs::File, io::BufReader};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     // The chain's id comes from somewhere that you trust. The genesis stands for the network file.
+//!     // The chain's id comes from somewhere that you trust. The genesis has the network file's hash.
 //!     let pin: Pin = "5d8a3c0b6e7f19422c5b0f93d1a4e86770b9c2d3e4f5061728394a5b6c7d8e9f".parse()?;
 //!     let mut bundle = Reader::new(BufReader::new(File::open("chain.bundle")?), pin)?;
 //!     let network = NetworkFile::from_bytes(&fs::read("network")?)?;

@@ -12,8 +12,8 @@ pub(crate) const MAGIC: &[u8; 5] = b"HLNW\x01";
 const MAX_WINDOW_BLOCKS: u32 = 100;
 const MAX_WINDOW_MS: u32 = 86_400_000;
 
-/// What a network's first validators have agreed on: how long a round collects, and who they are. The nonce
-/// of the chain's genesis is its hash, so that whoever pins a chain id has pinned this, too.
+/// The file that a network's first validators have agreed on: how long a round collects, and who they are.
+/// The nonce of the chain's genesis is its hash, so that a pinned chain id also pins this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
     window_blocks: u32,
@@ -98,7 +98,7 @@ impl NetworkFile {
         self.validators.first().expect("there is one at least").key.key_type()
     }
 
-    /// What makes networks with the same validators different.
+    /// The salt, which makes networks with the same validators differ.
     pub fn salt(&self) -> &[u8; 32] {
         &self.salt
     }

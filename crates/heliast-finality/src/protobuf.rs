@@ -5,7 +5,7 @@
 #[derive(Default)]
 pub(crate) struct Message(Vec<u8>);
 
-/// How a field's value follows its key (protobuf's wire types).
+/// The encoding of a field's value after its key (protobuf's wire types).
 enum Wire {
     Varint = 0,
     Fixed64 = 1,
@@ -31,17 +31,17 @@ impl Message {
         self
     }
 
-    /// Bytes or text, left out if there are none.
+    /// Bytes or text, left out if empty.
     pub(crate) fn bytes(self, field: u8, value: &[u8]) -> Message {
         if value.is_empty() { self } else { self.present(field, value) }
     }
 
-    /// A message that is there even if it is empty.
+    /// A message, present even if it is empty.
     pub(crate) fn message(self, field: u8, value: Message) -> Message {
         self.present(field, &value.0)
     }
 
-    /// Bytes that are there even if there are none, as in a `oneof`.
+    /// Bytes, present even if they are empty, as in a `oneof`.
     pub(crate) fn present(mut self, field: u8, value: &[u8]) -> Message {
         self.key(field, Wire::Bytes);
         varint(&mut self.0, value.len() as u64);

@@ -1,9 +1,9 @@
-//! What a network's application hash binds: `spec/network.md`.
+//! The record that a network's application hash binds: `spec/network.md`.
 
 use heliast::{Tip, wire::tagged};
 use sha2::Digest;
 
-/// What a network says of its last sealed round, besides the round: part of its application hash.
+/// A network's data about its last sealed round, in addition to the round: part of its application hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The time of the block in which the round opened, in milliseconds since 1970.

@@ -14,7 +14,7 @@ pub const MAX_VALIDATORS: usize = 200;
 /// Sums of power are below it, so that every reader of JSON gets them right.
 const POWER_LIMIT: u64 = 1 << 53;
 
-/// Who votes on blocks.
+/// A validator: it votes on blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validator {
     /// Its public key.
@@ -24,7 +24,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// As it stands in network files and frames.
+    /// Writes it as network files and frames have it.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         out.push(self.key.key_type() as u8);
         out.extend((self.key.as_bytes().len() as u16).to_be_bytes());
@@ -58,7 +58,7 @@ impl ValidatorSet {
     /// The set of these validators, which are sorted here.
     ///
     /// # Errors
-    /// [`Malformed::Field`] if there are none or more than 200, if one has no power, if the sum of power
+    /// [`Malformed::Field`] if the list is empty or longer than 200, if one has no power, if the sum of power
     /// reaches 2^53, or if two have the same key.
     pub fn new(mut validators: Vec<Validator>) -> Result<ValidatorSet, Malformed> {
         check(&validators)?;
@@ -66,7 +66,7 @@ impl ValidatorSet {
         Ok(ValidatorSet { validators })
     }
 
-    /// The set of these validators, which stand in the engine's order.
+    /// The set of these validators, which must be in the engine's order.
     pub(crate) fn in_order(validators: Vec<Validator>) -> Result<ValidatorSet, Malformed> {
         let set = ValidatorSet::new(validators.clone())?;
         require(set.validators == validators, "validators", "they do not stand in the engine's order")?;
@@ -83,7 +83,7 @@ impl ValidatorSet {
         self.validators.iter().map(|one| one.power).sum()
     }
 
-    /// The power of the validator with this key; 0 if there is none.
+    /// The power of the validator with this key; 0 if it is not in the set.
     pub fn power_of(&self, key: &ConsensusKey) -> u64 {
         self.validators.iter().find(|one| one.key == *key).map_or(0, |one| one.power)
     }
@@ -93,7 +93,7 @@ impl ValidatorSet {
         self.validators.iter().position(|one| !other.validators.contains(one))
     }
 
-    /// What the engine's headers say of the set: the root of the Merkle tree over its validators.
+    /// The hash of the set in the engine's headers: the root of the Merkle tree over its validators.
     pub fn hash(&self) -> [u8; 32] {
         merkle::root(&self.validators.iter().map(Validator::leaf).collect::<Vec<_>>())
     }

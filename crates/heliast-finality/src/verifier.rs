@@ -48,8 +48,8 @@ pub enum Invalid {
         /// The power of all.
         total: u64,
     },
-    /// The frame has a validator that is none of those trusted so far, or has another power: validators only
-    /// ever lose theirs. Of a block before the last that was verified, that is none of the network file's.
+    /// The frame has a validator that is not trusted so far, or that has another power: validators only ever
+    /// lose their power. If the block is before the last verified one, the network file's validators count.
     #[error("validator {0} is none of those trusted so far, or had another power")]
     Newcomer(usize),
     /// The frame is about a block before the last that was verified, and lacks a validator that had power
@@ -76,12 +76,12 @@ pub enum FrameError {
     /// The bytes are no frame.
     #[error("{0}")]
     Malformed(#[from] Malformed),
-    /// What the frame claims is not so.
+    /// A claim of the frame is false.
     #[error("{0}")]
     Invalid(#[from] Invalid),
 }
 
-/// What a verified frame says of its round.
+/// The content of a verified frame about its round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     /// The round that the network agreed on.
@@ -92,9 +92,9 @@ pub struct Signed {
     pub power: u64,
     /// The power of all validators at that height.
     pub total: u64,
-    /// How many validators signed.
+    /// The number of validators that signed.
     pub signers: usize,
-    /// How many validators there were.
+    /// The number of validators in the set.
     pub validators: usize,
     /// The time of the block in which the round opened, in milliseconds since 1970.
     pub opened_ms: u64,
@@ -112,8 +112,8 @@ pub struct SignedBlock {
 }
 
 /// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
-/// that the chain's genesis stands for, less those that
-/// have lost their power in a block that more than two thirds of the trusted power signed.
+/// whose hash is in the chain's genesis, less those that have lost their power in a block that more than two
+/// thirds of the trusted power signed.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     chain_id: [u8; 32],

@@ -108,7 +108,7 @@ fn answers_that_do_not_fit_make_no_frame() {
     assert!(matches!(from(commit, &[&unordered]), Err(EngineError::Malformed(_))));
 }
 
-/// What became of frames that were verified one after the other: the last error, and what was signed before.
+/// Verifies frames one after the other: returns the last error, and what was signed before it.
 fn verify(network: &Network, case: &Value) -> (Option<FrameError>, Vec<(u64, u64, u64)>) {
     let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
     let mut signed = Vec::new();
