@@ -31,7 +31,7 @@ pub struct Connections {
     open: Mutex<HashMap<u64, Arc<Seat>>>,
 }
 
-/// What is known of a connection.
+/// The state of an open connection.
 struct Seat {
     client: Option<IpAddr>,
     last_sign: AtomicU64,
@@ -75,7 +75,7 @@ impl Connections {
         Arc::new(place)
     }
 
-    /// How many there are.
+    /// The number of open connections.
     pub fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
     }

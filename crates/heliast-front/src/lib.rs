@@ -1,5 +1,5 @@
-//! What stands before an HTTP server: how much a client may take of it, and whose a request is that comes
-//! through proxies.
+//! The layer in front of an HTTP server: it limits how much a client may take, and finds the client of a
+//! request that comes through proxies.
 //!
 //! ```
 //! use heliast_front::{Limits, Rates};

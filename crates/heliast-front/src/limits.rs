@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// What a client may take. [`Limits::default`] is for a proxy before a site.
+/// The limits for each client. [`Limits::default`] is for a proxy in front of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Open connections; when all are taken, the one silent for longest gives way.

@@ -1,13 +1,13 @@
-//! Whose request it is that comes through a proxy: the address in a header that the proxies write, as
-//! far to the right as they can be trusted.
+//! Finds the client of a request that comes through proxies: an address in a header that the proxies
+//! write, as far to the left as they can be trusted.
 //!
-//! A proxy appends to the list the address that it was asked from. Whatever stands further left was
-//! there before, and anybody may have written it. So the list is read from its right end, past the
-//! proxies that are trusted, and the first address of somebody else is the client's. What cannot be
-//! read ends the search: then the request counts as that of the last proxy that could be trusted.
+//! A proxy appends to the list the address that the request came from. Entries further left were there
+//! before, and anybody may have written them. So the list is read from its right end, past the proxies
+//! that are trusted, and the first other address is the client's. An entry that cannot be read ends the
+//! search: then the request counts as that of the last proxy that could be trusted.
 //!
 //! Only one header is read, and the operator says which. A proxy that writes `X-Forwarded-For` passes a
-//! client's `Forwarded` on untouched, so that reading whichever there is would believe the client.
+//! client's `Forwarded` on untouched, so that a server that reads either would believe the client.
 
 mod list;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
 use ipnet::IpNet;
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The proxies that a server stands behind, if any. Nobody else's word on whose request it is counts.
+/// The trusted proxies in front of a server, if any. Only they are believed about a request's client.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     networks: Vec<Network>,
@@ -79,7 +79,7 @@ impl ProxyHeader {
         }
     }
 
-    /// The addresses of the list from its end; `None` stands for what is no address.
+    /// The addresses of the list from its end; `None` for an entry that is not an address.
     fn hops(self, headers: &HeaderMap) -> impl Iterator<Item = Option<IpAddr>> {
         headers.get_all(self.header()).iter().rev().flat_map(move |line| self.line(line).into_iter().rev())
     }

@@ -13,7 +13,7 @@ use std::{
 const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// What all clients may still take.
+/// The requests and bytes that clients may still take, each and all together.
 pub struct Rates {
     requests: Rate,
     bytes: Rate,
@@ -31,7 +31,7 @@ struct Clients {
     swept: Instant,
 }
 
-/// What a client may still take. Bytes are known when they are sent, so that theirs can be less than nothing.
+/// The rest of a client's allowance. Bytes are only known once they are sent, so that theirs can be negative.
 #[derive(Clone, Copy)]
 struct Bucket {
     requests: f64,
@@ -39,7 +39,7 @@ struct Bucket {
     at: Instant,
 }
 
-/// What a client has asked for too much of, and after how many seconds it may ask again.
+/// The limit that a client has exceeded, and the seconds after which it may ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooMuch {
     /// Requests.
@@ -137,7 +137,7 @@ impl Rate {
     }
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
+/// The network that counts as one client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
 pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(of_bytes(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
     }
 
-    /// Who owes is not forgotten when idle clients are.
+    /// A client in debt is not forgotten when idle clients are.
     #[test]
     fn debts_outlive_a_sweep() {
         let start = Instant::now();

@@ -28,7 +28,7 @@ fn forwarded_for(element: &str) -> Option<IpAddr> {
     address(&found?)
 }
 
-/// The parts between separators that stand in no quoted string; `None` if a string does not end.
+/// The parts between separators outside of quoted strings; `None` if a string does not end.
 fn outside_quotes(text: &str, separator: u8) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut is_quoted, mut is_escaped) = (vec![], 0, false, false);
     for (i, byte) in text.bytes().enumerate() {

@@ -26,7 +26,7 @@ fn assert_client(header: ProxyHeader, lines: &[&str], client: &str) {
 fn the_last_address_that_is_no_proxys_is_the_clients() {
     for (lines, client) in [
         (&["192.0.2.7"][..], "192.0.2.7"),
-        // Whatever the client wrote itself stands before.
+        // Entries that the client wrote itself come first in the list.
         (&["1.1.1.1, 192.0.2.7"], "192.0.2.7"),
         (&["1.1.1.1,127.0.0.1,10.9.9.9 , 192.0.2.7"], "192.0.2.7"),
         // Two proxies, one after the other.
@@ -106,7 +106,7 @@ fn what_cannot_be_read_ends_the_search() {
     ] {
         assert_client(ProxyHeader::Forwarded, lines, PROXY);
     }
-    // Bytes that are no text.
+    // The header's bytes are not text.
     for header in [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded] {
         let client = client_from(header, PROXY, &[b"for=1.1.1.1, \xff"]);
         assert_eq!(client, PROXY.parse::<IpAddr>().unwrap());
@@ -224,7 +224,7 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    /// Whatever a client sends, what the proxy appends decides.
+    /// The entry that the proxy appends decides, for all bytes that a client may send.
     #[test]
     fn no_bytes_of_the_client_choose_its_address(before in prop::collection::vec(lines(), 0..4), mut line in lines()) {
         let client: IpAddr = "192.0.2.7".parse().unwrap();
