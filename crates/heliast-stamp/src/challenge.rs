@@ -1,4 +1,4 @@
-//! What an issuer gives out.
+//! Challenges, which an issuer gives out.
 
 use crate::{
     bytes::Reader,
@@ -13,7 +13,8 @@ pub(crate) const SEAL: usize = 16;
 /// The longest challenge, in bytes: of a modulus of 8192 bits.
 pub const MAX_CHALLENGE: usize = TERMS + SIGNATURE + 4 + 2 * 1024;
 
-/// What an issuer gives out: terms, what shows that they are genuine, and the number to square.
+/// A challenge of an issuer: terms, a seal or signature that shows that they are genuine, and the number to
+/// square.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     pub(crate) form: Form,
@@ -30,7 +31,7 @@ pub struct Challenge {
 pub struct BadChallenge(&'static str);
 
 impl Challenge {
-    /// What it asks for.
+    /// The terms of the challenge.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }

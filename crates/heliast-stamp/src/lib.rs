@@ -33,8 +33,8 @@
 //!
 //! The order of steps does not depend on a secret, and no secret is compared in variable time. The places
 //! that a table is read at do depend on the secret exponent of a challenge, and multiplication is not
-//! proved to take the same time for all operands: whoever shares a machine's caches with an issuer might
-//! solve single challenges without waiting, and learns no more than that.
+//! proved to take the same time for all operands: a program that shares a machine's caches with an issuer
+//! might solve single challenges without waiting, and learns no more than that.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What a request costs while a service is under load.
+//! The price of a request while a service is under load.
 
 /// Steps from a price to twice that price.
 const STEPS: f64 = 2.0;

@@ -85,7 +85,7 @@ impl PrivateIssuer {
         self.outputs.insert(t, FixedBase::new(&self.group, &h));
     }
 
-    /// The same at once, for whoever holds the factors of the modulus.
+    /// The same at once, with the factors of the modulus.
     ///
     /// # Panics
     /// If the trapdoor is another group's.
@@ -139,7 +139,7 @@ impl PrivateIssuer {
         let outputs = self.outputs.get(&terms.t).ok_or(Refusal::Delay(terms.t))?;
         self.group.check_encoding(y).map_err(Refusal::Element)?;
         let answer = self.group.encode(&outputs.power(&self.exponent(bytes)));
-        // In constant time: whoever learned by trying how many bytes are right could do without squarings.
+        // In constant time: else a client could learn by trying how many bytes are right, without squarings.
         if !bool::from(answer.ct_eq(y)) {
             return Err(Refusal::False);
         }

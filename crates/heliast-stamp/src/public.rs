@@ -44,14 +44,14 @@ pub struct PublicKey {
 
 impl PublicIssuer {
     /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group
-    /// of a modulus whose factors nobody has: whoever has them needs not wait.
+    /// of a modulus whose factors nobody has: anybody who has them need not wait.
     pub fn new(seed: &[u8; 32], group: &RsaGroup) -> PublicIssuer {
         let key = SigningKey::from_bytes(seed);
         let public = PublicKey::of(key.verifying_key(), group);
         PublicIssuer { key, public }
     }
 
-    /// What checks its stamps.
+    /// The public key, which checks the issuer's stamps.
     pub fn public_key(&self) -> &PublicKey {
         &self.public
     }

@@ -9,12 +9,12 @@ pub enum Refusal {
     /// Another length than stamps of this form and group have.
     #[error("a stamp has {expected} bytes here, not {found}")]
     Length {
-        /// What stamps have.
+        /// The length of a stamp.
         expected: usize,
-        /// What was given.
+        /// The length that was given.
         found: usize,
     },
-    /// No stamp, or one of another version or form.
+    /// The bytes are not a stamp, or are one of another version or form.
     #[error("these are no bytes of a stamp of this version and form")]
     Version,
     /// Its challenge is another issuer's.
@@ -32,9 +32,9 @@ pub enum Refusal {
     /// It was too easy.
     #[error("the stamp took {t} squarings, and {least} are asked for")]
     Difficulty {
-        /// What it took.
+        /// The squarings of the stamp.
         t: u64,
-        /// What is asked for.
+        /// The least number of squarings that is accepted.
         least: u64,
     },
     /// Its challenge is from the future.
@@ -55,7 +55,7 @@ pub enum Refusal {
     /// The checker has no table for its delay.
     #[error("this machine is not prepared for {0} squarings, which another one has asked for")]
     Delay(u64),
-    /// No canonical encoding of a unit.
+    /// The answer is not the canonical encoding of a unit.
     #[error("the stamp's answer is no element of the group: {0}")]
     Element(Malformed),
     /// The answer is wrong.

@@ -1,4 +1,4 @@
-//! What the sender of a request does.
+//! Solves challenges, for the sender of a request.
 
 use crate::{
     Challenge,
@@ -30,14 +30,14 @@ pub enum SolveError {
     Proof(ProveError),
 }
 
-/// The stamp of a challenge's bytes, on one thread. `progress` is told the done part, from 0 to 1, now
-/// and then, and returns false to stop.
+/// The stamp of a challenge's bytes, on one thread. `progress` gets the done part, from 0 to 1, now and
+/// then, and returns false to stop.
 ///
-/// How long it takes is for the issuer to say, up to 2^48 squarings: look at [`Challenge::terms`] first
-/// where the issuer is not trusted.
+/// The issuer decides how many squarings it takes, up to 2^48: look at [`Challenge::terms`] first if the
+/// issuer is not trusted.
 ///
 /// # Errors
-/// If the bytes are no challenge, or the caller stops it.
+/// If the bytes are not a challenge, or the caller stops it.
 pub fn solve(challenge: &[u8], progress: impl Fn(f64) -> bool + Sync) -> Result<Vec<u8>, SolveError> {
     let challenge = Challenge::from_bytes(challenge)?;
     match challenge.form {
@@ -61,7 +61,7 @@ fn private(challenge: Challenge, progress: impl Fn(f64) -> bool) -> Result<Vec<u
     Ok(head)
 }
 
-/// What squaring takes of the whole, where a proof follows.
+/// The share of squaring in the whole work, where a proof follows.
 const SQUARING: f64 = 0.85;
 
 fn public(challenge: Challenge, progress: impl Fn(f64) -> bool + Sync) -> Result<Vec<u8>, SolveError> {

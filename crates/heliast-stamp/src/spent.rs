@@ -45,7 +45,7 @@ impl Paid {
         self.shared_until_ms
     }
 
-    /// What it was given out for.
+    /// The terms of the stamp's challenge.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -57,8 +57,8 @@ impl Paid {
 pub enum Spending {
     /// Now: it is taken.
     First,
-    /// Now, as far as this machine knows, while the list that it shares with others can't be used, whose
-    /// operator has chosen that: it is taken, perhaps by another machine too.
+    /// Now, as far as this machine knows: the list that it shares with others cannot be used, and the
+    /// operator has chosen to accept stamps then. It is taken, perhaps by another machine too.
     Unlisted,
     /// Before: it is refused.
     Again,
@@ -88,12 +88,12 @@ pub enum SpentError {
         /// [`Spent::forgotten_ms`].
         forgotten_ms: u64,
     },
-    /// The list can't be read or written.
+    /// The list cannot be read or written.
     #[error("the list of spent stamps can't be used: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// What an operator has to know of a list that can't be used at the moment, with the reason.
+/// The effect on an operator's site while the list cannot be used, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// No stamp is taken.
@@ -113,7 +113,7 @@ pub trait Spent: Send + Sync {
     /// If nobody knows whether it was spent.
     fn spend(&self, paid: &Paid) -> Result<Spending, SpentError>;
 
-    /// What is wrong with the list at the moment, if anything is. It answers at once.
+    /// The trouble that the list has at the moment, if any. It answers at once.
     fn trouble(&self) -> Option<Trouble> {
         None
     }
@@ -152,12 +152,12 @@ impl Memory {
         Memory { limit, lists: Mutex::default() }
     }
 
-    /// How many are remembered.
+    /// The number of stamps that are remembered.
     pub fn len(&self) -> usize {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).ids.len()
     }
 
-    /// Whether there are none.
+    /// Whether no stamp is remembered.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

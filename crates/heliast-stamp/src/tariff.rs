@@ -1,10 +1,10 @@
-//! What a request costs whoever asks: the price of a service, which follows what reaches it, and a surcharge
+//! The price of a request: the price of a service, which follows the requests that reach it, and a surcharge
 //! for the network that a request comes from, which follows that network's own requests.
 //!
 //! No network is evicted and none is added: all of them share a fixed number of counters, as in a count-min
 //! sketch (Cormode, Muthukrishnan, *An improved data stream summary*, 2005). Each has one counter in each of
 //! four rows, chosen by a hash under a secret, and pays the lowest of the four surcharges. A network's own
-//! requests stand in all four, so that its surcharge is never too low. It is too high only where others have
+//! requests count in all four, so that its surcharge is never too low. It is too high only where others have
 //! raised all four of its counters. Each of these takes more requests a second than the share of a network;
 //! whether they come from few networks or from many makes no difference. With R requests a second beyond the
 //! others' and a share of s, at most R/s counters of a row are raised, and one in (16,384 · s / R)^4 of the
@@ -20,11 +20,11 @@ use sha2::{Digest, Sha256};
 const ROWS: usize = 4;
 /// Counters of a row.
 const CELLS: usize = 1 << 14;
-/// How many networks with all that a network may take are as much as the service is to bear.
+/// The number of networks that, each at its full share, make up the load that the service is to bear.
 const NETWORKS: f64 = 8.0;
 
-/// Prices that follow the load of a service and that of each network. A network is named by bytes, a prefix
-/// of an address for one.
+/// Prices that follow the load of a service and that of each network. A network is named by bytes, for
+/// example a prefix of an address.
 ///
 /// Memory: 65,536 counters of 12 bytes, however many networks there are.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Tariff {
     cells: Vec<Cell>,
 }
 
-/// What is known of all networks that share a counter.
+/// The counter of all networks that share it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     /// Requests since the last look.
@@ -110,7 +110,7 @@ impl Tariff {
         }
     }
 
-    /// How many networks pay a surcharge, as far as they can be told apart.
+    /// The number of networks that pay a surcharge, as far as they can be told apart.
     pub fn surcharged(&self) -> usize {
         let rows = self.cells.chunks(CELLS);
         rows.map(|row| row.iter().filter(|cell| cell.steps > 0).count()).max().unwrap_or_default()

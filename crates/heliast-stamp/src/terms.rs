@@ -1,4 +1,4 @@
-//! What a stamp is worth: who gave out its challenge, what for, and when.
+//! The terms of a challenge, and the check that a stamp meets them.
 
 use crate::{Refusal, bytes::Reader};
 use heliast_vdf::MAX_DELAY;
@@ -10,14 +10,14 @@ pub(crate) const TERMS: usize = 126;
 /// Times are below 2^53 milliseconds, so that JavaScript has them exactly.
 const MAX_TIME_MS: u64 = 1 << 53;
 
-/// Who checks a stamp.
+/// The form of a stamp, which decides who can check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Form {
     /// Its issuer.
     Private = 0,
-    /// Whoever has the issuer's public key.
+    /// Anybody who has the issuer's public key.
     Public = 1,
 }
 
@@ -25,7 +25,7 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nonce(pub [u8; 16]);
 
-/// What a challenge is given out for (`spec/stamp.md`, "Terms").
+/// The terms of a challenge (`spec/stamp.md`, "Terms").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Squarings.
@@ -34,13 +34,13 @@ pub struct Terms {
     pub issued_ms: u64,
     /// Until when its stamp is taken, in milliseconds since 1970.
     pub last_ms: u64,
-    /// What makes it differ from all others.
+    /// The nonce, which makes it differ from all others.
     pub nonce: Nonce,
     pub(crate) resource: [u8; 32],
     pub(crate) client: [u8; 32],
 }
 
-/// What a new challenge costs, and how long it is good for.
+/// The price of a new challenge, and the time for which it is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// Squarings.
@@ -52,7 +52,7 @@ pub struct Price {
     pub life_ms: u64,
 }
 
-/// What a stamp has to be for, when it is checked.
+/// The terms that a stamp has to meet when it is checked.
 #[derive(Clone, Debug)]
 pub struct Expected {
     resource: [u8; 32],

@@ -35,7 +35,7 @@ fn public() -> PublicIssuer {
     PublicIssuer::new(&[9; 32], &group())
 }
 
-/// What checks stamps of one issuer.
+/// A function that checks the stamps of one issuer.
 type Check = Box<dyn Fn(&[u8], &Expected) -> Result<Paid, Refusal> + Sync>;
 
 /// Of either form.
@@ -295,7 +295,7 @@ fn a_list_is_bounded_and_forgets_what_is_late() {
     };
     assert!(spent.spend(&pay(0, NOW)).unwrap().is_first() && spent.spend(&pay(1, NOW)).unwrap().is_first());
     assert!(matches!(spent.spend(&pay(2, NOW)), Err(SpentError::Full(2))));
-    // One that is there is still known, and when both are late there is room.
+    // A stamp in the list is still known, and when both are late there is room.
     assert_eq!(spent.spend(&pay(1, NOW)).unwrap(), Spending::Again);
     assert!(spent.spend(&pay(2, NOW + 62_001)).unwrap().is_first());
     assert_eq!(spent.len(), 1);
