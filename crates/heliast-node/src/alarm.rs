@@ -1,4 +1,4 @@
-//! What is wrong with a node, for as long as it is: on its health route, its page and among its metrics.
+//! Alarms: faults of a node, raised while they last, on its health route, its page and in its metrics.
 
 use serde::Serialize;
 use std::{
@@ -20,26 +20,26 @@ pub enum AlarmKind {
     Votes,
     /// The delay takes longer than the period leaves for it.
     Pace,
-    /// Rounds can't be archived, or not pruned behind the archive.
+    /// Rounds cannot be archived, or not pruned behind the archive.
     Archive,
     /// The disk is nearly full.
     Space,
-    /// No block has come for much longer than one takes: consensus stands still.
+    /// No block has come for much longer than one takes: consensus has stopped.
     Consensus,
     /// The node has lost its peers.
     Peers,
-    /// Tickets of this node's participants do not come into the rounds, or can't be sent.
+    /// Tickets of this node's participants do not come into the rounds, or cannot be sent.
     Inclusion,
-    /// The delay can't be evaluated here.
+    /// The delay cannot be evaluated here.
     Evaluator,
-    /// The consensus engine does not run, or can't go on.
+    /// The consensus engine does not run, or cannot go on.
     Engine,
-    /// The next hash trees can't be made.
+    /// The next hash trees cannot be made.
     Trees,
-    /// That rounds were made can't be kept beside the chain, so that a chain that is set back would not be
-    /// noticed.
+    /// The record that rounds were made cannot be kept next to the chain, so that a chain that is set back
+    /// would not be noticed.
     Claim,
-    /// What shows that the network agreed on the rounds can't be had or kept.
+    /// The proof that the network agreed on the rounds cannot be fetched or kept.
     Finality,
     /// The machine's clock does not go with the network's.
     Clock,

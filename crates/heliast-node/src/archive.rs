@@ -85,7 +85,7 @@ impl Archive {
     /// The chain of the first file of an archive.
     ///
     /// # Errors
-    /// [`ArchiveError::Missing`] if there is none.
+    /// [`ArchiveError::Missing`] if the archive has no file.
     pub fn chain_of(dir: impl AsRef<Path>) -> Result<Chain, ArchiveError> {
         let dir = dir.as_ref();
         let names = Names::of(dir)?;
@@ -105,7 +105,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Where it is.
+    /// The folder of the archive.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -115,18 +115,18 @@ impl Archive {
         self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The last round that it has, 0 if there is none.
+    /// The last round that it has, 0 if it is empty.
     pub fn last(&self) -> u64 {
         self.files.read().unwrap_or_else(PoisonError::into_inner).last().map_or(0, |file| file.last)
     }
 
-    /// What its files take of the disk.
+    /// The bytes of its files on the disk.
     pub fn bytes(&self) -> u64 {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         files.iter().map(|file| file.disk_bytes).sum()
     }
 
-    /// The bytes of a round. Whether they are of that round is for whoever decodes them.
+    /// The bytes of a round. The caller decodes them and checks that they are of that round.
     ///
     /// # Errors
     /// [`ArchiveError::Missing`] if no file has it.
@@ -190,7 +190,7 @@ impl Archive {
     }
 }
 
-/// What is remembered of the file that begins with a round, which is now the one asked for last.
+/// The remembered places of the file that begins with a round, which becomes the one used last.
 fn used(remembered: &mut [(u64, Arc<Places>)], first: u64) -> Option<Arc<Places>> {
     let at = remembered.iter().position(|(of, _)| *of == first)?;
     remembered[at..].rotate_left(1);

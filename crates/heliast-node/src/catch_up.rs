@@ -1,4 +1,4 @@
-//! How long it takes until a node has what the others have: measured from the rounds that come in.
+//! The time until a node has all rounds that the others have, measured from the rounds that come in.
 
 use serde::Serialize;
 use std::{
@@ -12,7 +12,7 @@ const WINDOW: Duration = Duration::from_secs(30);
 const LEAST: Duration = Duration::from_secs(1);
 /// Samples come no closer than this.
 const STEP: Duration = Duration::from_millis(250);
-/// Who is fewer rounds behind is not asked for how long.
+/// A node that is fewer rounds behind is not reported as catching up.
 pub(crate) const FEW: u64 = 3;
 
 /// How the rounds come that a node lacks.
@@ -85,7 +85,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A snapshot is coming in, or into the store, whose last round is `goal`; `None` when it is there.
+    /// A snapshot whose last round is `goal` is coming in, or into the store; `None` when it is complete.
     pub(crate) fn set_snapshot(&mut self, snapshot: Option<(CatchUpKind, u64)>) {
         if self.snapshot != snapshot {
             self.snapshot = snapshot;
@@ -114,8 +114,8 @@ impl Meter {
         }
     }
 
-    /// How far it is. `current` is the last round of the store, `expected` the one that it should have, and
-    /// the others make `pace` rounds a second meanwhile.
+    /// The node's progress. `current` is the last round of the store, `expected` the one that it should have,
+    /// and the others make `pace` rounds a second meanwhile.
     pub(crate) fn catch_up(&self, now: Instant, current: u64, expected: u64, pace: f64) -> Option<CatchUp> {
         let last = self.samples.back().map_or(0, |(_, round)| *round);
         let (kind, done, goal, gained) = match self.snapshot {
@@ -168,7 +168,7 @@ mod tests {
         assert!((410..=433).contains(&found.seconds_left.unwrap()), "{found:?}");
         let words = CatchUp { rounds_per_second: 20.0, seconds_left: Some(421), ..found }.words();
         assert_eq!(words, "8000 rounds behind, 20 rounds a second: done in 7 min 1 s");
-        // Who is slower than the others is never done, and who stands still does not forget that.
+        // A node that is slower than the others never catches up, and one that stops does not forget that.
         assert_eq!(meter.catch_up(now, 2_000, 10_000, 21.0).unwrap().seconds_left, None);
         let later = meter.catch_up(now + seconds(3_600.0), 2_000, 10_000, 1.0).unwrap();
         assert!(later.rounds_per_second < 0.2 && later.seconds_left.is_none(), "{later:?}");

@@ -1,11 +1,11 @@
 //! The time: the machine's, or one that a test sets by hand.
 //!
-//! Whatever the node decides by the time goes through here, so that the tests decide it and need no
-//! luck. What only has to wait for another thread or a socket does not.
+//! All decisions of the node by the time use this clock, so that tests control it and need no luck.
+//! Code that only waits for another thread or a socket does not.
 
 use std::time::{Duration, Instant};
 
-/// Where the time comes from. Copies show the same time.
+/// The source of the time. Copies show the same time.
 #[derive(Clone)]
 pub(crate) enum Clock {
     /// The machine's clocks.
@@ -101,7 +101,7 @@ mod by_hand {
             self.0.lock().unwrap().on_sleep = Box::new(action);
         }
 
-        /// How often somebody has slept.
+        /// The number of sleeps so far.
         pub(crate) fn sleeps(&self) -> u32 {
             self.0.lock().unwrap().sleeps
         }

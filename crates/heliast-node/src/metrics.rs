@@ -1,4 +1,4 @@
-//! What a monitor can read at `GET /metrics`.
+//! The metrics that a monitor can read at `GET /metrics`.
 
 #[cfg(test)]
 mod tests;

@@ -20,7 +20,7 @@ impl Server {
     /// Answers on `listener` until it is stopped.
     ///
     /// # Errors
-    /// If the listener can't be made asynchronous or no thread can be started.
+    /// If the listener cannot be made asynchronous or no thread can be started.
     pub fn start(shared: Arc<Shared>, listener: TcpListener, front: impl Into<Front>) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;

@@ -1,4 +1,4 @@
-//! What the engine and the HTTP side share: the store, the latest round, the status of the round under way.
+//! The state that engine and HTTP side share: the store, the latest round, the status of the one under way.
 
 #[cfg(test)]
 mod tests;
@@ -69,7 +69,7 @@ pub struct Status {
     pub squarings_per_second: f64,
 }
 
-/// How the node stands against the clock.
+/// The node's health: its rounds compared with those that the clock says it should have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Health {
     pub(crate) current: u64,
@@ -97,7 +97,7 @@ pub struct Shared {
     heard: Mutex<Heard>,
     alarms: Alarms,
     votes: Mutex<Votes>,
-    /// What shows that a network agreed on the rounds; a solo chain has none.
+    /// The proof that a network agreed on the rounds; missing on a solo chain.
     finality: OnceLock<Finality>,
     meter: Mutex<Meter>,
     engine: OnceLock<Box<EngineCall>>,
@@ -108,7 +108,7 @@ pub struct Shared {
 pub type EngineCall =
     dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
 
-/// What the engine said when.
+/// The times at which the engine last reported.
 #[derive(Clone, Copy)]
 struct Heard {
     last: Instant,
@@ -263,7 +263,7 @@ impl Shared {
     }
 
     /// Says that the rounds are those of the network of this network file (spec/network.md), whose frames of
-    /// finality are kept beside the store from then on. Nothing is verified.
+    /// finality are kept next to the store from then on. Nothing is verified.
     ///
     /// # Errors
     /// [`StoreError::OtherNetwork`] if the frames there are another network's, and [`StoreError::ReadOnly`]
@@ -292,10 +292,10 @@ impl Shared {
         self.finality.get().ok_or(StoreError::NoNetwork)?.keep(round, frame)
     }
 
-    /// What shows that the network agreed on a round, if it is known.
+    /// The frame that shows that the network agreed on a round, if it is known.
     ///
     /// # Errors
-    /// [`StoreError`] if it can't be read.
+    /// [`StoreError`] if it cannot be read.
     pub fn finality(&self, round: u64) -> Result<Option<Vec<u8>>, StoreError> {
         self.finality.get().map_or(Ok(None), |finality| finality.frame(round))
     }
@@ -305,7 +305,7 @@ impl Shared {
         self.finality.get()
     }
 
-    /// The last round on which the network is known to have agreed; 0 if there is none.
+    /// The last round on which the network is known to have agreed; 0 before the first.
     pub fn final_round(&self) -> u64 {
         self.finality.get().map_or(0, Finality::last)
     }
@@ -333,7 +333,7 @@ impl Shared {
         self.meter().set_snapshot(None);
     }
 
-    /// How far this node is on its way to the present, and how long it will take; `None` while it is level.
+    /// This node's progress towards the present, and the time it still needs; `None` while it is not behind.
     pub fn catch_up(&self) -> Option<CatchUp> {
         let tip = self.store.tip();
         let pace = 1e3 / f64::from(self.chain().genesis().period_ms.max(1));
@@ -382,12 +382,12 @@ impl Shared {
         }
     }
 
-    /// What is wrong now.
+    /// The alarms that are raised now.
     pub fn alarms(&self) -> Vec<Alarm> {
         self.alarms.raised()
     }
 
-    /// How the node stands against the clock.
+    /// The node's standing: whether its rounds are on time.
     pub(crate) fn standing(&self) -> Standing {
         let heard = *self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         let tip = self.store.tip();
@@ -401,7 +401,7 @@ impl Shared {
             silent: self.clock.instant() - heard.last,
             is_slow: self.alarms.is_raised(AlarmKind::Pace),
         });
-        // Whoever comes closer is not late, however long the last round took.
+        // A node that is catching up is not late, however long the last round took.
         match self.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
             Some(catch_up) if standing.kind != StandingKind::OnTime => {
                 Standing { kind: StandingKind::CatchingUp, text: catch_up.words() }
@@ -495,7 +495,7 @@ fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 
     }
 }
 
-/// How many periods since the genesis time have no round, when `round` opened at `opened_ms`.
+/// The number of periods since the genesis time without a round, when `round` opened at `opened_ms`.
 fn skipped_until(chain: &Chain, round: u64, opened_ms: u64) -> u64 {
     if round == 0 { 0 } else { periods::number(chain, opened_ms).saturating_sub(round) }
 }

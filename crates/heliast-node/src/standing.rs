@@ -1,4 +1,4 @@
-//! How a node stands against the clock, in a word and a sentence: the page and `/v1/status` show it.
+//! The standing of a node: whether it is on time, in a word and a sentence, for page and `/v1/status`.
 
 use serde::Serialize;
 use std::time::Duration;
@@ -54,18 +54,18 @@ impl StandingKind {
     }
 }
 
-/// What a standing follows from.
+/// The values that a standing follows from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
     pub(crate) now_ms: u64,
     pub(crate) period_ms: u64,
     /// The last finished round.
     pub(crate) latest: u64,
-    /// When the round after that one should open.
+    /// The time at which the round after that one should open.
     pub(crate) opens_ms: u64,
-    /// When the engine began the round under way; `None` while it waits for its opening.
+    /// The time at which the engine began the round under way; `None` while it waits for its opening.
     pub(crate) begun_ms: Option<u64>,
-    /// How long ago the engine last said anything.
+    /// The time since the engine last reported anything.
     pub(crate) silent: Duration,
     /// Whether the last rounds took longer than their periods.
     pub(crate) is_slow: bool,
@@ -85,7 +85,7 @@ impl Standing {
         }
         let due_ms = opens_ms.saturating_add(period_ms);
         let late_ms = now_ms.saturating_sub(due_ms);
-        // Whoever leaves periods out is before the clock again for a moment, and not on time.
+        // A node that leaves periods out is ahead of the clock for a moment, but is not on time.
         if late_ms <= grace && is_slow {
             let text = "rounds take longer than their period, and periods are left without a round";
             return Standing::of(StandingKind::Late, text.to_owned());
@@ -93,7 +93,7 @@ impl Standing {
         if late_ms <= grace {
             return Standing::of(StandingKind::OnTime, "rounds come on time".to_owned());
         }
-        // What began when it should have been finished is late through no fault of its own.
+        // A round that began after it was due is late through no fault of its own.
         let catches_up = begun_ms.is_some_and(|begun| begun >= due_ms && now_ms <= begun + period_ms + grace);
         if catches_up {
             let rounds = late_ms / period_ms.max(1) + 1;

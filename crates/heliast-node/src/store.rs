@@ -18,8 +18,8 @@
 //! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one
 //! after `base`; a round comes in as `Verified<Round>` only, after the round before it, and is on
 //! the disk (fsync) before [`Store::append`] returns: its bytes first and then its place, so that
-//! what lies in a segment behind the last place was never acknowledged, and the next round is
-//! written over it. A stored round is never written again. A round is pruned when the archive gives
+//! bytes in a segment behind the last place were never acknowledged, and the next round is written
+//! over them. A stored round is never written again. A round is pruned when the archive gives
 //! the same bytes; its place is gone before its segment. What was announced and the epoch proofs
 //! stay for good: which keys are due follows from the former, and the latter are small. They may be
 //! missing, and one of another length replaces that which begins with the same round. A commit also
@@ -73,7 +73,7 @@ pub struct Store {
     archive: Option<Archive>,
     keep: Option<u64>,
     dir: Option<PathBuf>,
-    /// What the segments take of the disk.
+    /// The bytes of the segments on the disk.
     segment_bytes: AtomicU64,
     file: RwLock<Option<Guarded<Database>>>,
     reopen: Opener,
@@ -113,9 +113,9 @@ impl Store {
         Store::open_migrating(dir, |_, _| {})
     }
 
-    /// The same; while a store of an earlier format is migrated, `progress` is told how many of its
-    /// rounds are done, and how many it has. A migration that breaks off begins again, and needs
-    /// space for the new store beside the old.
+    /// The same; while a store of an earlier format is migrated, `progress` gets the number of its
+    /// rounds that are done, and of all. A migration that breaks off begins again, and needs space for
+    /// the new store in addition to the old.
     pub fn open_migrating(
         dir: impl AsRef<Path>,
         progress: impl FnMut(u64, u64),
@@ -208,7 +208,7 @@ impl Store {
         Store { keep: rounds, ..self }
     }
 
-    /// The last rounds that a node keeps; all if it is none.
+    /// The number of last rounds that a node keeps; `None` for all.
     pub fn keep(&self) -> Option<u64> {
         self.keep
     }
@@ -245,7 +245,7 @@ impl Store {
         }
     }
 
-    /// The number of the last stored round, 0 if there is none.
+    /// The number of the last stored round, 0 if the store is empty.
     pub fn last(&self) -> u64 {
         self.tip().round()
     }
@@ -299,7 +299,7 @@ impl Store {
         let Some(last) = rows.last() else { return Ok(()) };
         let written = self.with_database(|database| commit(database, self.segments, &rows));
         if let Err(error) = written {
-            // The commit may have reached the disk although it failed: what is there after reopening counts.
+            // The commit may have reached the disk although it failed: the state after reopening counts.
             if !self.recover(last.number, &last.bytes) {
                 return Err(error);
             }
@@ -372,8 +372,8 @@ fn row(round: &Verified<Round>) -> Row {
     }
 }
 
-/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies
-/// it from its beginning, and is not stopped at its end.
+/// The state that the last stored round claims. A reader of a chain that may be damaged verifies it
+/// from its beginning, and so a damaged end does not stop it here.
 fn read_claimed_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
     let chain = &meta.chain;
     let claimed = |last| {

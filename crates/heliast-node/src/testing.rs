@@ -56,7 +56,7 @@ pub(crate) struct World {
     pub(crate) chain: Chain,
     pub(crate) tip: Tip,
     keys: Vec<SecretKey>,
-    /// What stands in the next round.
+    /// The announcements of the next round.
     announcements: Vec<Announcement>,
 }
 
@@ -118,7 +118,7 @@ impl World {
         self.seal(time_ms, tickets, announcements)
     }
 
-    /// What is drawn in each slot of the next round.
+    /// The VRF input of each slot of the next round.
     pub(crate) fn inputs(&self) -> Vec<Vec<u8>> {
         let slots = self.chain.genesis().committees.len() as u8;
         (0..slots).map(|slot| self.chain.ticket_input(&self.tip, slot)).collect()

@@ -217,7 +217,7 @@ impl RoundView {
     }
 }
 
-/// What follows from a round and the one before it.
+/// The values that follow from a round and the one before it.
 struct Shown<'a> {
     members: &'a Members,
     seed: &'a [u8; 32],
@@ -226,7 +226,7 @@ struct Shown<'a> {
     beacon: &'a [u8; 32],
 }
 
-/// What a ticket won.
+/// The result of a ticket that won.
 struct Won<'a> {
     votes: u64,
     output: &'a [u8],

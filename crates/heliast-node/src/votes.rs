@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 /// A healthy chain raises the alarm in a round with a probability below 2 to minus this.
 const BITS: f64 = 40.0;
 const ROUNDS: usize = 16;
-/// Expected votes of the rounds that are read again at a start: enough to notice that there are none.
+/// Expected votes of the rounds that are read again at a start: enough to notice if all are missing.
 const READ_AGAIN: f64 = 64.0;
 /// Below this many expected votes a round may be empty by chance (e^−14, less than one in a million).
 const RARELY_EMPTY: f64 = 14.0;
@@ -76,7 +76,7 @@ impl Votes {
         }
     }
 
-    /// What is wrong if the last rounds drew far fewer votes than they should have.
+    /// A complaint if the last rounds drew far fewer votes than they should have.
     pub(crate) fn complaint(&self) -> Option<String> {
         let mut sum = 0;
         let mut windows = self.rounds.iter().rev().zip(1..).map(|(votes, rounds)| {

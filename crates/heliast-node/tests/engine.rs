@@ -22,7 +22,7 @@ use std::{
 };
 
 const PERIOD_MS: u32 = 100;
-/// How long a test waits for what must come, on any machine under any load.
+/// Time that a test waits for an expected event, enough for any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn keys() -> Vec<SecretKey> {
@@ -275,7 +275,7 @@ fn finished_epochs_are_proved_and_those_of_earlier_starts_too() {
     solo(&shared, &stop).run(Some(5), |_| ()).unwrap();
     assert_eq!(proved(&shared), [(1, 3), (4, 3)]);
     drop(shared);
-    // With another length everything is proved anew, beside what is there or in its place.
+    // With another length everything is proved anew, in addition to the stored proofs or in their place.
     let shared = epochs_of(4, Store::open(dir.path()).unwrap());
     solo(&shared, &stop).run(Some(1), |_| ()).unwrap();
     assert_eq!(proved(&shared), [(1, 4), (4, 3), (5, 4)]);

@@ -3,7 +3,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why an archive can't be read or written.
+/// The reason why an archive cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
@@ -12,7 +12,7 @@ pub enum ArchiveError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What happened.
+        /// The error of the file system.
         error: io::Error,
     },
     /// A file, or the whole archive, is of another chain.
@@ -25,7 +25,7 @@ pub enum ArchiveError {
         path: PathBuf,
         /// The round after those before.
         expected: u64,
-        /// The round that is there.
+        /// The round that was found.
         found: u64,
     },
     /// A file is not what was written.
@@ -33,7 +33,7 @@ pub enum ArchiveError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong in it.
+        /// The fault in it.
         reason: String,
     },
     /// The archive has another range of rounds.
@@ -83,7 +83,7 @@ impl ArchiveError {
         ArchiveError::Damaged { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// What to do about it, as one sentence.
+    /// A hint for the operator, as one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
             ArchiveError::Io { .. } => "check the disk, and the permissions of the archive's folder",

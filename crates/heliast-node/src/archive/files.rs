@@ -51,11 +51,11 @@ impl ArchiveFile {
     }
 }
 
-/// What lies in an archive's folder. Other files there are nobody's business.
+/// The files in an archive's folder. Other files there are ignored.
 pub(super) struct Names {
     /// In ascending order.
     pub(super) files: Vec<ArchiveFile>,
-    /// What was not finished.
+    /// Files that were not finished.
     pub(super) drafts: Vec<PathBuf>,
 }
 
@@ -81,12 +81,12 @@ impl Names {
     }
 }
 
-/// Makes the names in an archive's folder durable, and the folder's own, whoever gave them.
+/// Makes the names in an archive's folder durable, and the folder's own name too.
 pub(super) fn sync_names(dir: &Path) -> io::Result<()> {
     let dir = dir.canonicalize()?;
     File::open(&dir)?.sync_all()?;
     match dir.parent().map(|parent| File::open(parent)?.sync_all()) {
-        // Whoever may not read what the folder lies in has not made it, either.
+        // A process that may not read the parent folder has not made this folder, either.
         Some(Err(error)) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
         _ => Ok(()),
     }

@@ -56,7 +56,7 @@ fn a_file_is_a_bundle_with_its_epoch_proof() {
     let on_disk =
         names(&archive).into_iter().map(|name| fs::metadata(archive.dir().join(name)).unwrap().len());
     assert!(on_disk.eq(lengths) && archive.bytes() > 0);
-    // Whoever opens it anew finds the same.
+    // Opened anew, it has the same files.
     let again = Archive::open(archive.dir(), store.chain()).unwrap();
     assert_eq!((again.files(), again.last()), (archive.files(), 5));
     for round in &rounds[..5] {

@@ -28,7 +28,7 @@ impl Archive {
         let (draft, path) = (self.dir.join(file.draft()), self.dir.join(file.name()));
         let written = fill(&draft, store, (first, last)).and_then(|()| Ok(settle(&self.dir, &draft, &path)?));
         if written.is_err() {
-            // What is left is removed at the next start, if it can't be now.
+            // If the draft cannot be removed now, the next start removes it.
             let _ = fs::remove_file(&draft);
         }
         written?;

@@ -13,14 +13,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long it waits before it tries a failed archive again.
+/// Time before it tries a failed archive again.
 const RETRY: Duration = Duration::from_secs(1);
 const LOOK_AT_SPACE: Duration = Duration::from_secs(10);
 /// Space for the rounds of this time, and so many bytes, are to be left.
 const SPARE_TIME_MS: u64 = 3_600_000;
 const SPARE_BYTES: u64 = 64 << 20;
 
-/// What a node does about the disk beside its rounds, a step at a time.
+/// The node's work on its disk in addition to its rounds, one step at a time.
 pub(super) struct Archiver<'a> {
     shared: &'a Shared,
     retry_at: Option<Instant>,
@@ -89,7 +89,7 @@ fn wanted(store: &Store) -> u64 {
     SPARE_BYTES.saturating_add((store.bytes() / kept).saturating_mul(rounds))
 }
 
-/// What to say about a disk that has less than that. One that does not tell has enough.
+/// The text for a disk that has less space than `wanted`. A disk whose space is unknown counts as enough.
 fn short(dir: &Path, wanted: u64) -> Option<String> {
     let left = fs4::available_space(dir).ok().filter(|left| *left < wanted)?;
     let (left, wanted) = (left >> 20, wanted >> 20);

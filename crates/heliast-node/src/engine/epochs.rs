@@ -1,6 +1,6 @@
-//! Epoch proofs, made beside the rounds and never in their way: on one thread, which holds still
+//! Epoch proofs, made in addition to the rounds and never in their way: on one thread, which pauses
 //! unless the engine waits for its next round. A proof takes t squarings and so a few periods, once
-//! in an epoch; what was not finished at a stop is begun again at the next start.
+//! in an epoch; a proof that was not finished at a stop is begun again at the next start.
 
 #[cfg(test)]
 mod tests;
@@ -17,10 +17,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it looks whether there is something to do, or whether it may go on.
+/// Time between two looks for work; below, between two looks whether it may go on.
 const IDLE: Duration = Duration::from_millis(100);
 const HELD: Duration = Duration::from_millis(10);
-/// How long it waits before it tries a failed store again.
+/// Time before it tries a failed store again.
 const RETRY: Duration = Duration::from_secs(1);
 /// Rounds that are missing while it holds still, where it yields.
 const FAR: u64 = 20;

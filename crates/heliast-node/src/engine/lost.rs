@@ -20,7 +20,7 @@ pub struct LostKey {
 pub struct LostKeys(pub Vec<LostKey>);
 
 impl LostKeys {
-    /// These keys; nothing if there are none.
+    /// These keys; `None` if the list is empty.
     pub(super) fn of(keys: Vec<LostKey>) -> Option<LostKeys> {
         (!keys.is_empty()).then_some(LostKeys(keys))
     }
@@ -30,7 +30,7 @@ impl LostKeys {
         participants(self.0.iter().map(|key| key.participant))
     }
 
-    /// What to do about it, as one sentence.
+    /// A hint for the operator, as one sentence.
     pub fn hint(&self) -> &'static str {
         if self.0.iter().any(|key| key.in_use) {
             return "stop the other process: two nodes with the same keys would use a leaf twice";
@@ -73,7 +73,7 @@ pub(super) fn participants(numbers: impl Iterator<Item = u32>) -> String {
     }
 }
 
-/// What giving up lost keys costs.
+/// The cost of giving up lost keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// The keys that are given up.

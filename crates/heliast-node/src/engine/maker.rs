@@ -1,4 +1,4 @@
-//! A thread that makes hash trees, one after the other, beside the rounds.
+//! A thread that makes hash trees, one after the other, while rounds go on.
 
 #[cfg(test)]
 mod tests;
@@ -22,16 +22,16 @@ pub(super) struct Job {
     pub(super) participant: u32,
     /// Its store.
     pub(super) dir: PathBuf,
-    /// What it is to be for, where none was begun.
+    /// The terms of the key, if none was begun yet.
     pub(super) terms: Terms,
-    /// A key that is there and ends in this round or before is replaced.
+    /// An existing key that ends in this round or before is replaced.
     pub(super) useful_at: u64,
 }
 
 pub(super) type Made = (u32, Result<Store, Error>);
 
-/// The thread, and the way to it. It ends soon after this is dropped. Whoever asks again for a key
-/// that was begun gets that one finished.
+/// The thread, and the channels to it. It ends soon after this is dropped. If a key that was begun is
+/// asked for again, the thread finishes that one.
 pub(super) struct Maker {
     jobs: Option<Sender<Job>>,
     made: Receiver<Made>,

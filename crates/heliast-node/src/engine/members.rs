@@ -4,11 +4,11 @@
 //! A participant has a stateless key for good and, where there is a [`Rotation`], one after the
 //! other keys of hash trees, each in a store of its own, `DIR/<participant>/<number>`. A new one is
 //! made in the background when the last one that is announced nears its end, or at once when there
-//! is none or the due one is lost; it is announced when it is complete, and the store of a key that is
-//! over is destroyed.
+//! is no such key or the due one is lost; it is announced when it is complete, and the store of a key
+//! that is over is destroyed.
 //!
-//! No round is drawn while a key that is due can't answer, unless it was given up: by
-//! [`Members::recover`], or by a withdrawal that stands in the chain.
+//! No round is drawn while a key that is due cannot answer, unless it was given up: by
+//! [`Members::recover`], or by a withdrawal in the chain.
 
 mod behind;
 mod losses;
@@ -69,7 +69,7 @@ struct Member {
     unmade: Option<String>,
 }
 
-/// A directory whose key can't be used.
+/// A directory whose key cannot be used.
 struct Unopened {
     dir: PathBuf,
     /// Its public file, as far as it can be read.
@@ -139,7 +139,7 @@ impl Members {
         self.newcomers.extend(keys);
     }
 
-    /// How many keys are of nobody who has joined.
+    /// The number of keys whose participants have not joined.
     pub fn waiting(&self) -> usize {
         self.newcomers.len()
     }
@@ -169,7 +169,7 @@ impl Members {
         self.members.iter().map(|member| member.participant)
     }
 
-    /// What they announce in the round after `tip`; begins to make keys, and destroys those that are over.
+    /// Their announcements in the round after `tip`; begins to make keys, and destroys those that are over.
     pub fn announcements(&mut self, tip: &Tip) -> Vec<Announcement> {
         let Some((rotation, maker)) = &mut self.trees else { return vec![] };
         while let Some((participant, made)) = maker.made() {
@@ -198,7 +198,7 @@ impl Members {
         announcements
     }
 
-    /// What to say while next hash trees can't be made: stateless keys draw when those that are due end.
+    /// The text while next hash trees cannot be made: stateless keys draw when those that are due end.
     pub(super) fn unmade(&self) -> Option<String> {
         let (_, maker) = self.trees.as_ref()?;
         if maker.is_gone() {
@@ -245,7 +245,7 @@ impl Members {
     /// ascending order: its tree answers none that is passed.
     ///
     /// # Errors
-    /// [`Undrawn`] if the key that is due can't answer. A participant that is none of them draws nothing.
+    /// [`Undrawn`] if the key that is due cannot answer. A participant that is not among them draws nothing.
     pub fn ticket(
         &mut self,
         tip: &Tip,
@@ -339,7 +339,7 @@ impl Member {
         };
     }
 
-    /// Forgets a next key that stands in the chain by now, finds one again that an earlier run did
+    /// Forgets a next key that is in the chain by now, finds one again that an earlier run did
     /// not announce, and destroys stores whose keys are never due again.
     fn clean(&mut self, due: &Due, rotation: &Rotation, tip: &Tip) {
         let is_announced = |key| tip.keys().announced().any(|one| one.change == Change::Key(key));
@@ -471,14 +471,14 @@ fn place(dir: &Path, participant: u32) -> PathBuf {
     dir.join(participant.to_string())
 }
 
-/// The complete keys of a participant, and those that can't be used. Keys that were only begun are found
+/// The complete keys of a participant, and those that cannot be used. Keys that were only begun are found
 /// again when they are asked for.
 fn opened(rotation: &Rotation, participant: u32) -> (Vec<Store>, Vec<Unopened>) {
     let (mut stores, mut unopened) = (vec![], vec![]);
     let entries = fs::read_dir(place(&rotation.dir, participant)).into_iter().flatten().flatten();
     for dir in entries.map(|entry| entry.path()) {
         if let Err(reason) = rotation.protection.protect(&dir) {
-            // Whatever is wrong with it shows when it is opened.
+            // The cause shows when it is opened.
             tracing::info!(participant, dir = %dir.display(), %reason, "a hash tree stays in the clear");
         }
         match Store::open(&dir, rotation.protection.passphrase(), &rotation.settings) {

@@ -1,14 +1,14 @@
-//! Whether this machine keeps up with the chain: what the last rounds took beside their period.
+//! Finds whether this machine keeps up with the chain: compares the times of the last rounds with the period.
 
 use std::{collections::VecDeque, time::Duration};
 
 /// The rounds that are looked at. One slow round is no pace, and neither are two.
 const ROUNDS: usize = 5;
 const FEWEST: usize = 3;
-/// Who did not keep up does so again below this part of the period, and not at its edge.
+/// A machine that fell behind keeps up again below this part of the period, and not at its edge.
 const CALM: f64 = 0.97;
 
-/// What one round took.
+/// The times that one round took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Took {
     /// From the moment at which the engine began it until it could be stored.

@@ -7,35 +7,35 @@ use heliast::{
 use heliast_keystore::{Error, Passphrase, Settings, Store};
 use std::path::{Path, PathBuf};
 
-/// What making a leaf takes at most, about, with its share of the tree; only to begin in time.
+/// The approximate most time to make a leaf, with its share of the tree; only used to begin in time.
 const MICROSECONDS_A_LEAF: u64 = 150;
 
 /// The hash trees that participants use up.
 #[derive(Clone, Debug)]
 pub struct Rotation {
-    /// Where their stores are.
+    /// The folder of their stores.
     pub dir: PathBuf,
-    /// What a leaf is.
+    /// The scheme of the trees, which says what a leaf is.
     pub scheme: Scheme,
     /// The height of the trees.
     pub height: u8,
-    /// Where the stores' witnesses are.
+    /// The settings of the stores, with the folder of their witnesses.
     pub settings: Settings,
-    /// How the trees' seeds lie on the disk.
+    /// The protection of the trees' seeds on the disk.
     pub protection: Protection,
 }
 
-/// How the seeds of trees lie on the disk: in the clear, unless something else is said.
+/// The protection of the seeds of trees on the disk: in the clear by default.
 #[derive(Clone, Debug, Default)]
 pub struct Protection {
-    /// What opens those that are under a passphrase.
+    /// The passphrase of those that are encrypted.
     pub passphrase: Option<Passphrase>,
-    /// Whether all are to be under it: new ones, and those that are there.
+    /// Whether all are to be encrypted: new ones and existing ones.
     pub encrypts: bool,
 }
 
 impl Protection {
-    /// What opens a tree.
+    /// The passphrase that opens a tree.
     pub(super) fn passphrase(&self) -> Option<&Passphrase> {
         self.passphrase.as_ref()
     }
@@ -46,7 +46,7 @@ impl Protection {
         self.passphrase.clone().filter(|_| is_under_it)
     }
 
-    /// Encrypts a tree that is there in the clear, where all are to be encrypted.
+    /// Encrypts an existing tree that is in the clear, if all are to be encrypted.
     pub(super) fn protect(&self, dir: &Path) -> Result<(), Error> {
         match &self.passphrase {
             Some(passphrase) if self.encrypts && !Store::is_encrypted(dir)? => {

@@ -34,9 +34,9 @@ use std::{
     time::Duration,
 };
 
-/// How long the engine sleeps or squares before it looks at the stop flag and reports progress.
+/// Time that the engine sleeps or squares before it looks at the stop flag and reports progress.
 const TICK: Duration = Duration::from_millis(100);
-/// How long it waits before it tries a failed store again.
+/// Time before it tries a failed store again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Why an engine stopped by itself.

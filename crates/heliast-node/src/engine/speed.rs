@@ -3,7 +3,7 @@
 use heliast::{AnyGroup, Group};
 use std::time::Instant;
 
-/// How fast a machine squares.
+/// The speed at which a machine squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// The upper quartile of nine samples of 100 ms: what the machine does when little disturbs it.

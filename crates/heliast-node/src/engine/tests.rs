@@ -1,4 +1,4 @@
-//! What the tests of the engine's parts share: a chain whose node has a clock that is set by hand.
+//! Shared code of the tests of the engine's parts: a chain whose node has a clock that is set by hand.
 
 use super::{
     members::Members,
@@ -65,7 +65,7 @@ pub(super) fn announcing(name: u8) -> World {
     World::of(Genesis { lead: 2, committees: vec![15], ..genesis(5, name, GENESIS_MS) })
 }
 
-/// Where keys are kept that are made under `home`.
+/// The settings for keys that are made under `home`.
 pub(super) fn settings(home: &Path) -> Settings {
     let witnesses = home.join("witnesses");
     Settings { witnesses, host: HostId::this(), threads: NonZero::<usize>::MIN }

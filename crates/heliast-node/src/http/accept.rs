@@ -27,12 +27,12 @@ use tokio::{
 /// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
 const SEND_BUFFER_BYTES: usize = 256 << 10;
 
-/// What stands before the routes. [`Limits`] alone are those of a node that is asked by its clients directly.
+/// The checks in front of the routes. A node that its clients ask directly needs only [`Limits`].
 #[derive(Clone, Debug, Default)]
 pub struct Front {
-    /// What a client may take.
+    /// The limits for each client.
     pub limits: Limits,
-    /// The proxies that say whose a request is.
+    /// The proxies that say which client a request comes from.
     pub proxies: Proxies,
 }
 

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The state that every handler can reach.
 
 use super::{error::ApiError, limits::Limits, places::Places, views::Views};
 use crate::{shared::Shared, store::StoreError};
@@ -65,9 +65,9 @@ impl App {
         App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, engine, closing }))
     }
 
-    /// What `work` says of rounds from `first` on. In an archive there are a round's tickets and not what
-    /// they drew: that takes a verification of each. So it is not done by the threads that answer
-    /// everybody, but aside, by few at a time.
+    /// The result of `work` on rounds from `first` on. An archive has a round's tickets and not their
+    /// outputs, which take a verification of each. So the threads that answer all clients do not do it:
+    /// it runs on other threads, a few at a time.
     pub(super) async fn shown<T: Send + 'static>(
         &self,
         first: u64,

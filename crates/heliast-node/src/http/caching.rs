@@ -1,6 +1,6 @@
-//! What a client or a cache has already: entity tags, `If-None-Match`, and HEAD.
+//! Answers for clients and caches that have a copy already: entity tags, `If-None-Match`, and HEAD.
 //!
-//! Every answer that may be kept gets a strong tag, without its handler's doing: the hash of its bytes.
+//! Every answer that may be kept gets a strong tag without work of its handler: the hash of its bytes.
 //! A handler whose answer is sent as it is read gives the tag itself. A compressed answer has other
 //! bytes, and so another tag.
 
@@ -48,7 +48,7 @@ pub(super) async fn tagged(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // It lies in memory as a whole, so that nothing is waited for and nothing can fail.
+    // The whole body is in memory, so that this neither waits nor fails.
     let bytes = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
     set(&mut parts.headers, ETAG, &tag([&bytes[..]]));
     Response::from_parts(parts, Body::from(bytes))

@@ -1,4 +1,4 @@
-//! What stands before every handler: request counting, the rate limit, the body limit; and the
+//! The checks in front of every handler: request counting, the rate limit, the body limit; and the
 //! headers of every answer.
 
 use super::{

@@ -10,7 +10,7 @@ use axum::{
 };
 use std::time::Duration;
 
-/// What a client's clock and its way to the node may take.
+/// The margin for a client's clock and for its way to the node.
 const MARGIN: Duration = Duration::from_secs(1);
 
 pub(super) async fn said(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// What a client may take. [`Limits::default`] is the specification's (spec/http.md); tests take
+/// The limits for each client. [`Limits::default`] is the specification's (spec/http.md); tests use
 /// smaller ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

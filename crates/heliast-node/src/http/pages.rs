@@ -59,7 +59,7 @@ pub(super) async fn how(State(app): State<App>) -> Response {
 /// `GET /genesis`
 pub(super) async fn genesis(State(app): State<App>) -> Response {
     let (chain, tip) = (app.shared.chain(), app.shared.store().tip());
-    // What has effect in the next round may be another thing soon.
+    // Changes of the members have effect with the next round, so that the page may soon be outdated.
     let keep = if chain.genesis().members.is_some() { Keep::Not } else { Keep::Seconds(60) };
     let members = MembersView::new(chain, &tip);
     page(Ok(GenesisPage::new(Frame::of(&app.shared), chain, &members)), keep)

@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// What a client sent comes back to it, in quotes and cut, so that no answer is as long as a request.
+    /// An error quotes a part of the client's own text, cut, so that no answer is as long as a request.
     #[test]
     fn complaints_quote_a_part() {
         let long = "x".repeat(10_000);

@@ -1,8 +1,7 @@
 //! Parts of large answers (RFC 9110, section 14): one range of bytes at a time.
 //!
-//! Whatever else a client asks for (several ranges, other units, what is no range) is answered as if it
-//! had not asked for a part, as the RFC allows; so nothing can be multiplied by asking for overlapping
-//! parts.
+//! Any other request (several ranges, other units, an invalid range) is answered as if it had not asked
+//! for a part, as the RFC allows; so overlapping parts cannot multiply an answer.
 
 use super::{
     error::ApiError,
@@ -23,7 +22,7 @@ use std::{io, ops::Range};
 pub(super) struct Large<P, L> {
     /// Its media type.
     pub(super) content_type: &'static str,
-    /// How long it may be kept.
+    /// The time for which it may be kept.
     pub(super) keep: Keep,
     /// Its strong tag, in quotes.
     pub(super) tag: String,
@@ -90,7 +89,7 @@ enum Wanted {
 }
 
 impl Wanted {
-    /// The bytes of `len`; `None` if there are none.
+    /// The wanted range of `len` bytes; `None` if it is empty.
     fn of(self, len: u64) -> Option<Range<u64>> {
         let part = match self {
             Wanted::From(first) => first..len,

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// How long an answer stays true.
+/// The time for which an answer stays true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// It is final.
@@ -17,7 +17,7 @@ pub(super) enum Keep {
 }
 
 impl Keep {
-    /// What says that an answer is final.
+    /// The `Cache-Control` header of a final answer.
     pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 
     fn header(self) -> String {

@@ -1,4 +1,4 @@
-//! Which handler answers which address, and what stands before all of them.
+//! The handler of each address, and the checks in front of all of them.
 
 use super::{
     app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,

@@ -34,7 +34,7 @@ pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) ->
     }
 }
 
-/// What a form or a link asks for. Forms send the fields that were left empty too.
+/// The wish of a form or a link. Forms send the fields that were left empty too.
 #[derive(Debug, Default, PartialEq)]
 struct Wish {
     number: Option<u64>,
@@ -42,7 +42,7 @@ struct Wish {
     until: Option<u64>,
 }
 
-/// What it leads to.
+/// The target that it leads to.
 enum Found {
     Round(u64),
     Until(u64),

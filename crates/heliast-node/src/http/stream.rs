@@ -38,7 +38,7 @@ const BACKLOG: u64 = 1000;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
-/// A stream whose engine says nothing says so: how a node stands changes by the clock alone.
+/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone.
 const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
@@ -88,7 +88,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
     }
 }
 
-/// Where a stream stands.
+/// The position of a stream.
 struct Cursor {
     shared: Arc<Shared>,
     next: u64,

@@ -1,10 +1,10 @@
-//! What a monitor reads.
+//! Tests of the metrics, as a monitor reads them.
 
 use super::*;
 use std::collections::BTreeMap;
 
-/// The samples of the Prometheus text format by their names with labels; each must stand beneath
-/// its help and type.
+/// The samples of the Prometheus text format by their names with labels; each must come after its
+/// help and type.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let (mut samples, mut described) = (BTreeMap::new(), String::new());
     for line in text.lines() {
@@ -112,7 +112,7 @@ fn the_program_and_its_process_are_described() {
     }
 }
 
-/// What promtool's linter says of a metric: its name, help, type and label names.
+/// The complaints of promtool's linter about a metric: its name, help, type and label names.
 fn complaints(name: &str, help: &str, kind: &str, labels: &[&str]) -> Vec<String> {
     const UNITS: [&str; 14] = [
         "milliseconds",

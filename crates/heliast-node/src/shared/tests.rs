@@ -1,4 +1,4 @@
-//! What the engine says, and what is made of it against the clock.
+//! The engine's reports, and the node's standing that follows from them and the clock.
 
 use super::*;
 use crate::{

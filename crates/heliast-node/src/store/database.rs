@@ -60,9 +60,9 @@ pub(super) fn initialize(
 pub(super) struct Row {
     pub(super) number: u64,
     pub(super) bytes: Vec<u8>,
-    /// What its tickets drew, encoded.
+    /// The outputs of its tickets, encoded.
     pub(super) outputs: Vec<u8>,
-    /// What it announces.
+    /// The announcements in it.
     pub(super) announced: Vec<Announced>,
 }
 

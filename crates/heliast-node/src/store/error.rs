@@ -19,7 +19,7 @@ pub enum StoreError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What is foreign in it.
+        /// The reason why it is foreign.
         reason: String,
     },
     /// The store is of an earlier version of this program, and open for reading only.
@@ -49,7 +49,7 @@ pub enum StoreError {
         /// The first that is stored.
         first: u64,
     },
-    /// Files of an archive can't be used.
+    /// Files of an archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// Stored bytes are not what was written.
@@ -58,7 +58,7 @@ pub enum StoreError {
     /// A round that does not come next: rounds are appended, never rewritten.
     #[error("round {found} cannot be stored after round {last}: the next is round {}", last + 1)]
     OutOfOrder {
-        /// The last stored round, 0 if there is none.
+        /// The last stored round, 0 if the store is empty.
         last: u64,
         /// The number of the refused round.
         found: u64,
@@ -84,7 +84,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What to do about it, as one sentence.
+    /// A hint for the operator, as one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
             StoreError::InUse(_) => "two nodes on one directory would write one chain twice",

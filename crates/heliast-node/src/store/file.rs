@@ -68,7 +68,7 @@ pub(super) fn create(
     }
 }
 
-/// Where the index is written until it is whole.
+/// The path at which the index is written until it is whole.
 pub(super) fn draft_path(dir: &Path) -> PathBuf {
     dir.join(format!("{NAME}.new"))
 }
@@ -98,7 +98,7 @@ pub(super) fn draft(dir: &Path) -> Result<redb::Database, StoreError> {
 
 /// Removes the name under which the index was made, if it still has it: a crash of [`create`] leaves it.
 ///
-/// Whoever calls this has the index open, so that nobody else is creating it.
+/// The caller has the index open, so that no other process is creating it.
 pub(super) fn remove_second_name(dir: &Path) -> io::Result<()> {
     match is_same_file(&path(dir), &draft_path(dir)) {
         Ok(true) => fs::remove_file(draft_path(dir)),
@@ -119,7 +119,7 @@ fn is_same_file(_: &Path, _: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The index with the rounds beside it.
+/// The index with the rounds next to it.
 pub(super) fn writable(redb: redb::Database, dir: &Path) -> Database {
     Database { redb, folder: Arc::new(Directory::of(dir)), read_only: false }
 }

@@ -1,4 +1,4 @@
-//! What shows that a network agreed on the rounds: `finality.redb`, beside the index of a node's chain.
+//! The proofs that a network agreed on the rounds: `finality.redb`, next to the index of a node's chain.
 //!
 //! | table | key | value |
 //! |---|---|---|
@@ -27,7 +27,7 @@ pub struct Finality {
     redb: Database,
     read_only: bool,
     network: Vec<u8>,
-    /// The last round with a frame; 0 if there is none.
+    /// The last round with a frame; 0 before the first.
     last: AtomicU64,
 }
 
@@ -105,7 +105,7 @@ impl Finality {
         &self.network
     }
 
-    /// The last round with a frame; 0 if there is none.
+    /// The last round with a frame; 0 before the first.
     pub fn last(&self) -> u64 {
         self.last.load(Ordering::Relaxed)
     }
@@ -113,26 +113,26 @@ impl Finality {
     /// The frame of a round, if there is one.
     ///
     /// # Errors
-    /// [`StoreError`] if the file can't be read.
+    /// [`StoreError`] if the file cannot be read.
     pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let frames = self.redb.begin_read()?.open_table(FRAMES)?;
         Ok(frames.get(round)?.map(|bytes| bytes.value().to_vec()))
     }
 
-    /// Which of some rounds have a frame, in ascending order.
+    /// The rounds in a range that have a frame, in ascending order.
     ///
     /// # Errors
-    /// [`StoreError`] if the file can't be read.
+    /// [`StoreError`] if the file cannot be read.
     pub fn rounds(&self, range: RangeInclusive<u64>) -> Result<Vec<u64>, StoreError> {
         let frames = self.redb.begin_read()?.open_table(FRAMES)?;
         frames.range(range)?.map(|row| Ok(row?.0.value())).collect()
     }
 
-    /// What stands before a round in a bundle that begins with round `first`: the network file, and the
+    /// The frames before a round in a bundle that begins with round `first`: the network file, and the
     /// round's own frame (spec/finality.md).
     ///
     /// # Errors
-    /// [`StoreError`] if the file can't be read.
+    /// [`StoreError`] if the file cannot be read.
     pub fn frames_before(&self, round: u64, first: u64) -> Result<Vec<Vec<u8>>, StoreError> {
         let network = (round == first).then(|| self.network.clone());
         Ok(network.into_iter().chain(self.frame(round)?).collect())

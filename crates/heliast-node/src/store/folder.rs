@@ -19,9 +19,9 @@ pub(super) trait Folder: Send + Sync {
     /// ends before.
     fn read(&self, name: &str, offset: u64, out: &mut [u8]) -> io::Result<()>;
 
-    /// Makes these bytes the end of a file, in the place of what lies there or behind; at offset 0
-    /// in a new one if there is none. When this returns, they are on the disk, and so is the file's
-    /// name.
+    /// Makes these bytes the end of a file, in place of the bytes at that offset and behind it; at offset
+    /// 0 the file is created if it is missing. When this returns, they are on the disk, and so is the
+    /// file's name.
     ///
     /// # Errors
     /// [`io::ErrorKind::UnexpectedEof`] if the file ends before `offset`. After any error the bytes before
@@ -50,7 +50,7 @@ impl Directory {
         if !self.path.exists() {
             private::create_directory(&self.path)?;
         }
-        // Also if it is there: whoever made it may have been killed before its name was on the disk.
+        // Also if it exists: the process that made it may have been killed before its name was on the disk.
         sync(self.path.parent())
     }
 }

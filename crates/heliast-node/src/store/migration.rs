@@ -2,7 +2,7 @@
 //!
 //! A new index grows under another name while the segments are filled, and takes the name of the old one when
 //! both are whole: a rename, before which the old store is as it was and after which the new one is complete.
-//! Segments beside an index under that other name are what a broken-off migration left, and are removed.
+//! Segments next to an index under that other name are left from a broken-off migration, and are removed.
 
 use super::{
     database::{Database, EPOCHS, FORMAT, META, Row, commit, initialize},

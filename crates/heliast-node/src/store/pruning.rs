@@ -1,4 +1,4 @@
-//! What lies in the archive need not lie in the store.
+//! Pruning: rounds that are in the archive are removed from the store.
 
 use super::{
     Store,
@@ -43,7 +43,7 @@ impl Store {
         self.set_base(base.clone());
         let pruned = self.with_database(|database| commit_pruning(database, last, &base.encode()));
         if let Err(error) = pruned {
-            // The commit may have reached the disk although it failed: what is there after reopening counts.
+            // The commit may have reached the disk although it failed: the state after reopening counts.
             self.close();
             let found = self.with_database(read::meta).map(|meta| meta.base);
             if !found.as_ref().is_ok_and(|found| *found == base) {
@@ -68,7 +68,7 @@ impl Store {
         })
     }
 
-    /// What the store takes of the disk, but for blocks that are filled in part.
+    /// The bytes of the store on the disk, but for blocks that are filled in part.
     pub(crate) fn bytes(&self) -> u64 {
         let index = self.dir.as_ref().and_then(|dir| fs::metadata(file::path(dir)).ok());
         self.segment_bytes.load(Ordering::Relaxed) + index.map_or(0, |index| disk_bytes(&index))
@@ -96,7 +96,7 @@ pub(super) fn remove_leftovers(
     Ok(())
 }
 
-/// What all segments take of the disk.
+/// The bytes of all segments on the disk.
 pub(super) fn bytes(database: &Database) -> Result<u64, StoreError> {
     Ok(database.folder.files()?.iter().map(|(_, bytes)| bytes).sum())
 }

@@ -1,4 +1,4 @@
-//! What can be asked of a store: nothing beyond the last acknowledged round.
+//! The queries of a store: they see nothing beyond the last acknowledged round.
 
 use super::{
     Store,
@@ -11,15 +11,15 @@ use super::{
 use crate::view::RoundView;
 use heliast::Round;
 
-/// A round as it lies in the store or in its archive.
+/// A round as it is in the store or in its archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The round number.
     pub number: u64,
     /// The round's bytes.
     pub bytes: Vec<u8>,
-    /// What its tickets drew, in their order, as it was found when the round was verified; `None`
-    /// in an archive.
+    /// The outputs of its tickets, in their order, as found when the round was verified; `None` in an
+    /// archive.
     pub outputs: Option<Vec<Vec<u8>>>,
 }
 
@@ -38,7 +38,7 @@ impl Store {
         decode(self.chain(), number, &bytes).map(Some)
     }
 
-    /// What `GET /v1/rounds/{number}` answers; `None` if the round is not stored.
+    /// The view that `GET /v1/rounds/{number}` returns; `None` if the round is not stored.
     pub fn view(&self, number: u64) -> Result<Option<RoundView>, StoreError> {
         let Some((bytes, outputs)) = self.kept(number)? else { return Ok(None) };
         let round = decode(self.chain(), number, &bytes)?;
@@ -110,14 +110,14 @@ impl Store {
     fn entry(&self, number: u64) -> Result<Entry, StoreError> {
         let (bytes, outputs) = self.kept(number)?.ok_or_else(|| missing(number))?;
         let outputs = outputs.map(|outputs| {
-            // How many tickets there are, a damaged round does not say.
+            // The number of tickets of a damaged round is unknown.
             let tickets = decode(self.chain(), number, &bytes).map(|round| round.tickets.len());
             tickets.ok().and_then(|tickets| decode_outputs(&outputs, tickets)).unwrap_or_default()
         });
         Ok(Entry { number, bytes, outputs })
     }
 
-    /// The bytes of the epoch proof that begins with this round, of whatever length; `None` if there is none.
+    /// The bytes of the epoch proof that begins with this round, of any length; `None` if it is missing.
     pub fn epoch_proof(&self, first: u64) -> Result<Option<Vec<u8>>, StoreError> {
         self.with_database(|database| {
             let epochs = database.begin_read()?.open_table(EPOCHS)?;
@@ -145,7 +145,7 @@ impl Store {
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
         let base = self.base();
         let begin = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
-        // Of what lies before the first round that there is nothing is known.
+        // Nothing is known of rounds before the first one of store and archive.
         let unknown = begin.unwrap_or(u64::MAX).min(base.round + 1) - 1;
         let (mut low, mut high) = match base.round {
             0 => (0, self.last()),
@@ -183,7 +183,7 @@ impl Store {
         Ok(Some((archive.round(self.chain(), number)?, None)))
     }
 
-    /// The bytes of a round that lies in the store, and of its outputs.
+    /// The bytes of a round in the store, and of its outputs.
     pub(super) fn stored(&self, number: u64) -> Result<Option<Stored>, StoreError> {
         self.with_database(|database| read::bytes(database, self.segments, number))
     }

@@ -1,4 +1,4 @@
-//! What the rows of the tables say: no panic on damaged bytes.
+//! Reads the rows of the tables, without a panic on damaged bytes.
 
 use super::{
     database::{ANNOUNCED, Database, KEY_BASE, KEY_FORMAT, KEY_GENESIS, KEY_SEGMENT, META, PLACES},
@@ -12,15 +12,15 @@ use std::num::NonZeroU32;
 /// The bytes of a round, and of its outputs.
 pub(super) type Stored = (Vec<u8>, Vec<u8>);
 
-/// What a store says of itself.
+/// The data of a store about itself.
 pub(super) struct Meta {
     pub(super) chain: Chain,
     pub(super) segments: Segments,
     pub(super) base: Base,
 }
 
-/// What the first stored round builds on: as much of the round before it as that takes. Of a store that has
-/// all rounds it is round 0.
+/// The base of the first stored round: the data that it needs of the round before it. In a store that has
+/// all rounds, the base is round 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Base {
     pub(super) round: u64,

@@ -10,7 +10,7 @@ use std::{io, num::NonZeroU32};
 
 const SUFFIX: &str = ".rounds";
 
-/// How rounds are spread over segments.
+/// The distribution of rounds over segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Segments {
     pub(super) rounds: NonZeroU32,
@@ -78,7 +78,7 @@ fn zeros(len: usize) -> Result<Vec<u8>, StoreError> {
     Ok(bytes)
 }
 
-/// What tickets drew, as it is stored: u8(length) ‖ output for each, in their order.
+/// The outputs of tickets, as they are stored: u8(length) ‖ output for each, in their order.
 pub(super) fn encode_outputs<'a>(outputs: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for output in outputs {

@@ -295,7 +295,7 @@ fn two_programs_that_create_a_chain_at_once_do_not_mix() {
     assert_eq!(Store::create(dir.path(), &world().chain).unwrap().last(), 0);
 }
 
-/// What an operator reads: a sentence that says what is wrong, and one that says what to do.
+/// An operator reads a sentence that says what is wrong, and one that says what to do.
 #[test]
 fn every_error_says_what_to_do() {
     let io = |kind| StoreError::from(std::io::Error::from(kind));

@@ -138,7 +138,7 @@ impl ProposalView {
         }
     }
 
-    /// The proposal itself; `None` if its key is none of this chain's scheme.
+    /// The proposal itself; `None` if its key is not valid in this chain's scheme.
     pub fn proposal(&self, chain: &Chain) -> Option<Proposal> {
         Some(match self {
             ProposalView::Join { public_key, stake } => {

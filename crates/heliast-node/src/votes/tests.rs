@@ -1,4 +1,4 @@
-//! The bound beside the exact law, and the alarm of a node.
+//! The bound compared with the exact law, and the alarm of a node.
 
 use super::*;
 use crate::{
@@ -27,7 +27,7 @@ fn the_tails_are_those_of_the_binomial_law() {
     assert!(tails.iter().zip(exact).all(|(a, b)| (a - b).abs() < 1e-12), "{tails:?}");
 }
 
-/// Whatever is complained of is as improbable as promised, and what is far more improbable is complained of.
+/// A complaint is about rounds as improbable as promised, and far more improbable ones bring a complaint.
 #[test]
 fn the_bound_is_never_below_the_exact_probability_and_not_far_above() {
     for (stake, expected, rounds) in
@@ -58,7 +58,7 @@ proptest! {
     }
 }
 
-/// How many rounds with so many votes it takes to complain, after enough rounds with `usual`.
+/// The number of rounds with so many votes until a complaint, after enough rounds with `usual`.
 fn patience(expected: f64, usual: u64, votes: u64) -> Option<usize> {
     let mut all = Votes::expecting(expected);
     for _ in 0..40 {

@@ -144,7 +144,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What stands between backticks is code.
+/// Splits text into spans; those between backticks are code.
 fn prose(text: &str) -> Prose {
     let pieces = text.split('`').enumerate();
     let span = |(i, piece): (usize, &str)| Span { text: piece.to_owned(), is_code: i % 2 == 1 };

@@ -8,7 +8,7 @@ use heliast::{Genesis, members::Members};
 use std::{collections::BTreeMap, f64::consts::PI};
 
 const INNER: f64 = 148.0;
-/// Where the benches begin if there are many: as close to the sun as its longest ray lets them.
+/// The radius of the first of many benches: as close to the sun as its longest ray allows.
 const INNER_OF_MANY: f64 = 124.0;
 const MANY: usize = 320;
 /// Seats keep so far from the front.
@@ -132,7 +132,7 @@ fn benches(inner: f64, count: usize) -> (Vec<f64>, f64) {
     ((0..count).map(|i| inner + gap * (i as f64 + 0.5)).collect(), gap)
 }
 
-/// How seats are spread over benches.
+/// The distribution of seats over benches.
 struct Plan {
     radii: Vec<f64>,
     counts: Vec<usize>,
@@ -166,7 +166,7 @@ impl Plan {
         Plan { radii, counts, width: gap.min(tightest).min(WIDEST_SEAT) }
     }
 
-    /// Where the innermost bench begins.
+    /// The radius at which the innermost bench begins.
     fn inner(&self) -> f64 {
         if self.counts.iter().sum::<usize>() > MANY { INNER_OF_MANY } else { INNER }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Ray {
     pub(crate) y1: String,
     pub(crate) x2: String,
     pub(crate) y2: String,
-    /// 0 to 3: which quarter of the range the byte lies in; the style sheet gives each a tone.
+    /// 0 to 3: the quarter of the range that the byte is in; the style sheet gives each a tone.
     pub(crate) tone: u8,
 }
 

@@ -1,4 +1,4 @@
-//! What a chain is for good, and who its members are now, for people.
+//! The page of a chain's fixed parameters and of its present members, for people.
 
 use super::{
     pages::Frame,
@@ -43,9 +43,9 @@ pub(crate) struct Now {
     /// Those who have a stake.
     pub(crate) count: usize,
     pub(crate) stake: String,
-    /// How many proposals may be approved.
+    /// The number of proposals that may be approved.
     pub(crate) open: usize,
-    /// How many there are, those without stake among them.
+    /// The number of members, including those without stake.
     pub(crate) all: usize,
     pub(crate) rows: Vec<MemberRow>,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Now {
 /// A member of now.
 pub(crate) struct MemberRow {
     pub(crate) of: ParticipantRow,
-    /// What has been decided and has effect later, or why there is no stake.
+    /// A decision that has effect later, or the reason why there is no stake.
     pub(crate) then: Option<String>,
 }
 
@@ -141,7 +141,7 @@ impl ParticipantRow {
     }
 }
 
-/// What changes, in words.
+/// The change of a member's stake, in words.
 fn then(MemberView { stake, decided, effective, .. }: &MemberView) -> Option<String> {
     match (*stake, *decided) {
         (0, 0) => Some("has left".to_owned()),

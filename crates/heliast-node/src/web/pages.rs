@@ -1,4 +1,4 @@
-//! What the templates show.
+//! The data that the templates show.
 
 #[cfg(test)]
 mod tests;
@@ -59,7 +59,7 @@ pub(crate) struct ErrorPage {
     pub(crate) hint: String,
 }
 
-/// What surrounds every page.
+/// The frame around every page.
 pub(crate) struct Frame {
     /// Of the page's files.
     pub(crate) version: &'static str,
@@ -70,7 +70,7 @@ pub(crate) struct Frame {
     makers: Option<Makers>,
 }
 
-/// Who makes the rounds of a chain.
+/// The nodes that make the rounds of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Makers {
     /// One node with the keys of all participants.
@@ -180,7 +180,7 @@ impl UnderWay {
     }
 }
 
-/// Which keys are due.
+/// The keys that are due.
 pub(crate) struct KeysPart {
     pub(crate) round: u64,
     pub(crate) lead: u64,

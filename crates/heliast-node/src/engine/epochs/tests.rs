@@ -52,7 +52,7 @@ fn whole_epochs_are_proved_and_the_rest_waits() {
     let house = House::over(store);
     prove_unless(&house, |_| false);
     assert_eq!(proved(&house), [(1, 3), (4, 3)]);
-    // What is there is not made again.
+    // A proof that exists is not made again.
     let before = house.shared.metrics().epoch_proofs.get();
     prove_unless(&house, |_| false);
     assert_eq!((before, house.shared.metrics().epoch_proofs.get()), (2, 2));

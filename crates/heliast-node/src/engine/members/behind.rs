@@ -1,12 +1,12 @@
 //! Trees that know less than the chain: what the chain says they have answered is burned before they draw.
 //!
-//! A tree's store and the witness beside it say how far it has answered. If both were set back together, they
-//! agree, and nothing in them shows it; but the answers that won stand in the chain. So before the first draw
-//! every tree is compared with the rounds from its next turn on. Where one of them has an answer of it, it
-//! was set back, and goes on in the round after the last: the turns of that round are drawn for inputs that
-//! the chain fixes, so that they have one answer, however often they are drawn. A round that is no longer
-//! stored counts as answered, and so does one that is too long ago to be looked for at every start: burning
-//! what is past costs nothing.
+//! A tree's store and its witness say how far it has answered. If both were set back together, they agree,
+//! and nothing in them shows it; but the answers that won are in the chain. So before the first draw every
+//! tree is compared with the rounds from its next turn on. Where one of them has an answer of it, it was set
+//! back, and goes on in the round after the last: the turns of that round are drawn for inputs that the
+//! chain fixes, so that they have one answer, however often they are drawn. A round that has been removed
+//! from the store counts as answered, and so does one that is too long ago to be looked for at every start:
+//! burning past turns costs nothing.
 //!
 //! A chain that was set back together with its keys shows nothing here.
 
@@ -18,7 +18,7 @@ use heliast::{
 };
 use heliast_keystore::{Error, Store};
 
-/// How many rounds before the next one are looked at.
+/// The number of rounds before the next one that are looked at.
 const LOOKED_AT: u64 = 4096;
 
 impl Members {
@@ -59,7 +59,7 @@ impl Members {
     }
 }
 
-/// What the chain has of a member's trees beyond what they know.
+/// The answers of a member's trees in the chain that the trees do not know of.
 #[derive(Clone, Default)]
 struct Seen {
     /// Answers of these trees, the last of each.

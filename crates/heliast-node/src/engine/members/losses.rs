@@ -1,10 +1,10 @@
-//! Keys of the members that can't answer: no round is drawn without them, unless the operator has given them
-//! up.
+//! Keys of the members that cannot answer: no round is drawn without them, unless the operator has given
+//! them up.
 //!
-//! A key that is due and was lost has no stand-in (`spec/schedule.md`). Its withdrawal is announced at once,
-//! and the lead later the stateless key draws. A key that is lost before it is due is replaced without a
-//! word: by a new one with the same first round, and if that is not made in time by a withdrawal in the last
-//! round in which no lot is missing.
+//! A key that is due and was lost has no substitute (`spec/schedule.md`). Its withdrawal is announced at
+//! once, and the lead later the stateless key draws. A key that is lost before it is due is replaced
+//! silently: by a new one with the same first round, and if that is not made in time by a withdrawal in the
+//! last round in which no lot is missing.
 
 use super::{Member, Members, Next, Unopened};
 use crate::engine::lost::{LostKey, LostKeys, Recovery, participants};

@@ -80,7 +80,7 @@ impl Members {
     }
 }
 
-/// How many of a round's lots were drawn by trees, and how many by stateless keys.
+/// The numbers of a round's lots that were drawn by trees and by stateless keys.
 fn drawn(round: &Verified<Round>) -> (usize, usize) {
     let trees = round.facts().lots.iter().filter(|lot| lot.key != Key::Stateless).count();
     (trees, round.facts().lots.len() - trees)
@@ -134,7 +134,7 @@ fn a_restart_at_every_round_costs_nothing() {
         counts.push(drawn(&court.round()));
         court = court.restarted();
     }
-    // What was begun is found again: as without restarts, but for the wait in which nothing is announced.
+    // Begun trees are found again: as without restarts, but for the wait in which nothing is announced.
     assert!(counts.iter().all(|(trees, stateless)| trees + stateless == 5), "{counts:?}");
     assert_eq!(counts.last(), Some(&(5, 0)));
 }
@@ -150,7 +150,7 @@ fn a_tree_that_is_made_is_announced_though_the_program_was_restarted() {
     assert_eq!((announced, court.stores()), (5, made), "and no other is made");
 }
 
-/// What is said of trees that are lost before the next round.
+/// The error about trees that are lost before the next round.
 fn said(court: &Court) -> String {
     court.members.check(&court.world.tip).unwrap_err().to_string()
 }
@@ -480,7 +480,7 @@ fn trees_that_know_what_the_chain_has_are_left_alone() {
     assert_eq!((court.members.catch_up(&tip, chain), court.next_turns()), (Ok(0), before));
 }
 
-/// What nobody can look up is burned, without an alarm.
+/// Turns that cannot be looked up are burned, without an alarm.
 #[test]
 fn rounds_that_are_no_longer_stored_count_as_answered() {
     let mut court = Court::new();

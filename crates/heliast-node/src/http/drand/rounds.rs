@@ -97,7 +97,7 @@ pub(in crate::http) async fn public(
     }
 }
 
-/// What there is in a period.
+/// The content of a period.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     /// A round, with its number in the chain.
@@ -118,8 +118,8 @@ fn number_after(shared: &Shared, tip: &Tip) -> u64 {
     if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
 }
 
-/// What there is in a period by this state of the chain. All is asked of one state: a round that is
-/// finished in between would have the periods that are empty counted wrong, and the answer is kept for ever.
+/// The content of a period by this state of the chain. All is read from one state: a round that is
+/// finished in between would make the count of empty periods wrong, and the answer is kept for ever.
 fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
     let last = number_after(shared, tip);
     if number > last {
@@ -144,9 +144,9 @@ fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
     Ok(Place::Empty { next: number_of(opened + 1)? })
 }
 
-/// 308: a client that follows gets the first round after that period, and whoever relies on the period's
-/// own round sees another number. It is the one round that nobody knew in that period and that everybody
-/// can name.
+/// 308: a client that follows gets the first round after that period, and a client that relies on the
+/// period's own round sees another number. It is the one round that nobody knew in that period and that
+/// everybody can name.
 fn empty(number: u64, next: u64) -> Response {
     let error = format!("period {number} is empty: no round was made in it");
     let hint = format!("the next round is {next}; it stands in for this one if your rules say so");

@@ -1,5 +1,5 @@
-//! What every route can answer beside its own answers: the refusals of the limits, which stand before all
-//! handlers.
+//! The answers that every route can give in addition to its own: the refusals of the limits, which come
+//! before all handlers.
 
 use crate::http::error::ErrorView;
 use utoipa::{

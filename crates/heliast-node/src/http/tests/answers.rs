@@ -56,7 +56,7 @@ async fn ask(node: &Node, method: &str, path: &str) -> Reply {
     send(node.address, &request).await
 }
 
-/// What clients parse, byte for byte: another name, order or form of a field breaks somebody's
+/// Clients parse these answers, byte for byte: another name, order or form of a field breaks a client's
 /// program. The files in `golden/` are written anew by
 /// `HELIAST_WRITE_GOLDEN=1 cargo test -p heliast-node golden`.
 #[tokio::test]
@@ -225,7 +225,7 @@ async fn ranges_hold_at_their_ends() {
     assert_eq!(reply.header("cache-control"), "no-store", "it grows");
 }
 
-/// Nobody is told to come back after the round is there, or long before.
+/// A client is told to come back neither after the round is finished, nor long before.
 #[tokio::test]
 async fn a_moment_to_come_says_when_to_ask_again() {
     let node = Node::current(3).await;

@@ -86,7 +86,7 @@ async fn archived_rounds_are_computed_aside() {
     let error = app.shown(1, |app| require_finished(&app.shared, 0)).await.unwrap_err();
     assert_eq!(error.into_response().status(), 404);
 
-    // All places are taken: what lies in the store is answered, the rest waits, and goes on when one is free.
+    // All places are taken: rounds in the store are answered, the rest waits, and goes on when one is free.
     let taken = app.aside.acquire_many(app.aside.available_permits() as u32).await.unwrap();
     let waiting = tokio::spawn(thread(&app, 1));
     for _ in 0..100 {
@@ -194,7 +194,7 @@ async fn the_files_are_served_as_they_are_and_in_parts() {
     assert_eq!((gone.status, gone.code(), gone.header("cache-control")), (410, 2, "no-store"));
 }
 
-/// Nothing but the listed files has an address, whatever lies beside them.
+/// Only the listed files have an address; other files next to them have none.
 #[tokio::test]
 async fn other_files_are_not_served() {
     let (node, files) = pruned(true).await;

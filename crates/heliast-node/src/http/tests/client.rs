@@ -78,7 +78,7 @@ pub(super) async fn send(address: SocketAddr, request: &str) -> Reply {
     Reply::parse(&rest(&mut stream).await)
 }
 
-/// How long a test waits for what must come: long enough for any machine under any load. Only a
+/// Time that a test waits for an expected event: long enough for any machine under any load. Only a
 /// failure takes so long.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 

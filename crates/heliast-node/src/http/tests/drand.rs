@@ -1,5 +1,5 @@
-//! What drand's clients rely on: the number of a round follows from its time, the next round is waited
-//! for, and a period without a round leads on.
+//! The behaviour that drand's clients rely on: the number of a round follows from its time, a request for
+//! the next round waits for it, and a period without a round redirects to the next one.
 
 use super::{
     client::{Reply, answer},
@@ -52,7 +52,7 @@ async fn rounds_have_the_numbers_of_their_periods() {
         assert!(reply.header("cache-control").contains("immutable"));
         let whole = node.get(&format!("/v1/rounds/{round}")).await.json();
         assert_eq!(reply.json()["randomness"], whole["randomness"]);
-        // drand's formula, which is about the time when a round is there.
+        // drand's formula, which is about the time when a round is finished.
         let out_ms = (start + (number - 1) * period) * 1000;
         assert_eq!(whole["time_ms"].as_u64().unwrap() + u64::from(PERIOD_MS), out_ms);
     }

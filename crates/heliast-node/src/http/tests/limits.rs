@@ -17,7 +17,7 @@ async fn open(node: &Node, bytes: &str) -> TcpStream {
     stream
 }
 
-/// Not before its time; that it ends at all is what whoever waits for it sees.
+/// Checks that it did not end before its time; the caller, which waits for it, sees that it ends at all.
 #[track_caller]
 fn assert_kept_its_time(since: Instant) {
     let took = since.elapsed();
@@ -117,7 +117,7 @@ async fn long_headers_are_431() {
     );
 }
 
-/// Asks on a connection that is kept; when the answer is there, the node has heard of the client.
+/// Asks on a connection that is kept; when the answer has come, the node knows of the client.
 async fn ask(stream: &mut TcpStream) {
     stream.write_all(b"GET /chains HTTP/1.1\r\nhost: test\r\n\r\n").await.unwrap();
     assert_eq!(answer(stream).await.status, 200);

@@ -191,7 +191,7 @@ async fn a_stream_says_what_it_is() {
     }
 }
 
-/// Nothing is queued: whoever lags costs nothing and misses nothing.
+/// Nothing is queued: a client that lags costs nothing and misses nothing.
 #[tokio::test]
 async fn a_client_that_lags_gets_every_round_and_the_newest_status() {
     let mut node = Node::start(1, patient()).await;

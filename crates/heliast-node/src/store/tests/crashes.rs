@@ -104,7 +104,7 @@ fn a_full_disk_is_an_error_and_passes() {
 fn a_killed_process_leaves_a_file_that_readers_open() {
     let (dir, store, rounds) = filled(3);
     let copy = TempDir::new().unwrap();
-    // What a killed process leaves: the file as it is, never closed.
+    // A killed process leaves the file as it is, never closed.
     copy_store(dir.path(), copy.path());
     assert_eq!(Store::open_read_only(copy.path()).unwrap().last(), 3);
     let mut builder = file::builder();
@@ -185,7 +185,7 @@ fn a_disk_may_become_full_at_every_byte() {
     }
 }
 
-/// What the disk kept of the file's end is one of the store's states or an error, never a wrong round.
+/// A file whose end is torn opens as one of the store's states or with an error, never with a wrong round.
 #[test]
 fn a_torn_file_is_read_as_far_as_it_is_whole_or_refused() {
     let (dir, store, rounds) = filled(3);

@@ -23,7 +23,7 @@ fn replace(dir: &TempDir, number: u64, round: &[u8], outputs: &[u8]) {
     tamper(dir, |t| drop(t.open_table(PLACES).unwrap().insert(number, place).unwrap()));
 }
 
-/// What a store has for the tickets of a round.
+/// The outputs of a round's tickets, as a store has them.
 fn outputs(round: &Verified<Round>) -> Vec<u8> {
     segments::encode_outputs(round.facts().lots.iter().map(|lot| &lot.output[..]))
 }

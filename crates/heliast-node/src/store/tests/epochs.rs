@@ -1,4 +1,4 @@
-//! Epoch proofs beside the rounds.
+//! Epoch proofs next to the rounds.
 
 use super::{
     disk::{Disk, on_disk},

@@ -68,7 +68,7 @@ fn announcements_that_were_changed_stop_the_node() {
         });
         let error = Store::open(dir.path()).err().unwrap();
         assert!(matches!(error, StoreError::Corrupt(_)), "{case}: {error:?}");
-        // Whoever verifies from the beginning still comes to all rounds.
+        // A reader that verifies from the beginning still gets all rounds.
         let reader = Store::open_read_only(dir.path()).unwrap();
         assert_eq!(reader.last(), 6);
         for (entry, round) in reader.entries(1, 6).zip(&rounds) {

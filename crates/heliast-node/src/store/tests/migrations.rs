@@ -66,7 +66,7 @@ fn a_store_of_the_format_before_is_migrated() {
     // The second time there is nothing to do.
     drop(Store::open_migrating(dir.path(), |_, _| panic!("migrated twice")).unwrap());
     is_whole(&Store::open_read_only(dir.path()).unwrap());
-    // What it has can be verified from the genesis on.
+    // Its rounds can be verified from the genesis on.
     let (chain, _) = rounds();
     let store = Store::open(dir.path()).unwrap();
     let entries = store.range(1, 8).map(|item| {
@@ -117,7 +117,7 @@ fn a_view_that_is_damaged_stops_no_migration_and_a_round_does() {
     assert_eq!(read.open_table(EPOCHS).unwrap().len().unwrap(), 2);
 }
 
-/// Rounds beside an old index are of a store that was newer: they are not removed.
+/// Rounds next to an old index are of a store that was newer: they are not removed.
 /// A start that ended between the two names of its index leaves both.
 #[test]
 fn a_second_name_of_the_index_stops_no_migration() {

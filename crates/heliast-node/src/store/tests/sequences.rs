@@ -1,5 +1,5 @@
-//! Whatever is done to a store in whatever order, it opens again at the last acknowledged round,
-//! and store and archive together have every round.
+//! After any operations in any order, a store opens again at the last acknowledged round, and store
+//! and archive together have every round.
 
 use super::*;
 use crate::archive::Archive;
@@ -84,7 +84,7 @@ impl Place {
         self.store.as_ref().unwrap()
     }
 
-    /// What a killed process leaves, opened.
+    /// Opens the files that a killed process leaves.
     fn killed(mut self) -> Place {
         let (data, archive) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         copy_store(self.data.path(), data.path());

@@ -40,7 +40,7 @@ fn assert_well_formed(page: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// What no page may show: values that a template did not mean to show, and addresses elsewhere.
+/// Checks that a page shows no value that its template did not mean to show, and no addresses elsewhere.
 #[track_caller]
 fn assert_sound(page: &str) {
     assert_well_formed(page);
@@ -198,7 +198,7 @@ fn a_page_is_whole_with_any_number_of_seats() {
     }
 }
 
-/// What comes out of a store or a request is text, whatever it says.
+/// Content of a store or a request is shown as text, even if it contains markup.
 #[test]
 fn markup_is_shown_and_not_obeyed() {
     let evil = "<script>alert(1)</script>\"'&";
@@ -244,7 +244,7 @@ fn what_is_wrong_stands_on_the_page_before_any_script_runs() {
     assert!(page.contains("tree &#60;3&#62; is gone") && !page.contains("role=\"alert\" hidden>"));
 }
 
-/// Who distrusts the check can hold it to a copy of the sources.
+/// A reader who distrusts the check can compare it with a copy of the sources.
 #[test]
 fn a_page_says_what_code_it_checks_with() {
     let chain = World::new(5, 1, GENESIS_MS).chain;
