@@ -124,14 +124,14 @@ fn open_chunks(cipher: &ChaCha20Poly1305, sealed: &[u8]) -> Result<Zeroizing<Vec
     Ok(plain)
 }
 
-/// How many bytes are in chunks that take so many, if the last one is no empty one.
+/// The bytes of plain text in chunks of `sealed` bytes in all, if the last chunk is not empty.
 fn plain_len(sealed: usize) -> usize {
     sealed.saturating_sub(sealed.div_ceil(CHUNK + TAG) * TAG)
 }
 
 /// A file, cut into its parts.
 struct Parsed<'a> {
-    /// What the MAC is of.
+    /// The bytes that the MAC authenticates.
     header: &'a [u8],
     salt: [u8; RANDOM],
     work: u8,
@@ -184,7 +184,7 @@ fn number(text: &str) -> Result<u8, Unopened> {
     text.parse().ok().filter(|_| is_plain).ok_or(Unopened::Malformed)
 }
 
-/// What the file key is wrapped under; `None` where no machine could compute it.
+/// The key that the file key is wrapped under; `None` where no machine could compute it.
 fn wrapping_key(words: &[u8], salt: &[u8; RANDOM], work: u8) -> Option<Zeroizing<[u8; 32]>> {
     let params = scrypt::Params::new(work, R, P).ok()?;
     let mut key = Zeroizing::new([0; 32]);

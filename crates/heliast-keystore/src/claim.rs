@@ -1,22 +1,24 @@
-//! Which directory on which computer uses secrets that must not be used in two places: a beacon's home.
+//! The claim of one directory, on one computer, to secrets that must not be used in two places: a
+//! beacon's home.
 //!
 //! A chain whose keys are used by two nodes forks, and its trees answer twice. So the directory
-//! with the keys has a file `home`, and the directory of the witnesses has the same bytes: which
-//! chain, which computer, which file, and where it lies. `home` names itself by its inode and its
-//! birth, which no copy brings along; the witness names one such file for each chain, so that of
-//! two directories one at most is taken. Whoever takes over a copy, a directory that was moved
-//! between computers, or a restored one, says so and writes both anew, `home` first: what a crash
-//! leaves between them is refused, not used. Nothing of it is written before all else is known to
-//! be well ([`Prepared`]): a directory that can't be used in the end must not put another one out
-//! of service, and a chain that was set back must not be forgotten to have been.
+//! with the keys has a file `home`, and the directory of the witnesses has the same bytes: the
+//! chain, the computer, the file, and its path. `home` names itself by its inode and its birth,
+//! which no copy brings along; the witness names one such file for each chain, so that of two
+//! directories one at most is accepted. To take over a copy, a directory that was moved between
+//! computers, or a restored one, a user says so, and both files are written anew, `home` first: a
+//! crash between the two leaves files that are refused, not used. Nothing of it is written before
+//! all else is known to be well ([`Prepared`]): a directory that can't be used in the end must not
+//! put another one out of service, and it must not be forgotten that a chain was set back.
 //!
-//! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
-//! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one
-//! who goes by the user's own.
+//! If the user's own witnesses are not the named ones, and know of the chain, they count as well,
+//! and name the same directory: a node that took secrets over with other witnesses does not run at
+//! the same time as one that goes by the user's own.
 //!
-//! Beside the witness lies the number of the last round that was made, so that a chain that was set back
-//! without its home is noticed: going on from there would make other rounds of the same numbers. It is
-//! written without a sync; a loss of power may leave an older number, never a later one.
+//! Next to the witness is the number of the last round that was made, so that a chain that was set
+//! back without its home is noticed: going on from there would make other rounds of the same
+//! numbers. It is written without a sync; a loss of power may leave an older number, never a later
+//! one.
 
 use crate::{
     Error, Settings,
@@ -62,7 +64,7 @@ pub enum Unclaimed {
     Elsewhere {
         /// The witness.
         witness: PathBuf,
-        /// What it names.
+        /// The directory that it names.
         directory: PathBuf,
     },
     /// A process uses the keys, with this directory or another.
@@ -82,7 +84,7 @@ pub enum Unclaimed {
 }
 
 impl Unclaimed {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             Unclaimed::InUse(_) => "stop it first: two nodes with the same keys fork the chain",
@@ -115,8 +117,8 @@ impl Claim {
         Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
     }
 
-    /// What is known on this computer of the directory that uses the secrets of `chain`, by these witnesses
-    /// or by the user's own.
+    /// Returns what these witnesses, or the user's own, know of the directory that uses the secrets
+    /// of `chain`.
     ///
     /// # Errors
     /// [`Error::Io`] if the witness can't be read.
@@ -134,8 +136,9 @@ impl Claim {
         Ok(None)
     }
 
-    /// Looks whether the secrets of the chain in `dir` may be used there, and takes and changes nothing: what
-    /// [`open`](Self::open) says but for the number of the last round, before anything else is done in `dir`.
+    /// Checks whether the secrets of the chain in `dir` may be used there, and takes and changes
+    /// nothing: the checks of [`open`](Self::open) but for the number of the last round, before
+    /// anything else is done in `dir`.
     ///
     /// # Errors
     /// [`Unclaimed`] where another directory may use them.
@@ -144,8 +147,8 @@ impl Claim {
         Places::of(dir, &chain, settings, settings.users_other().as_deref()).check(&chain, settings)
     }
 
-    /// What a directory without a chain held, by the witnesses on this computer: the chain, its last round,
-    /// and the witness. Nothing if no round of it was made.
+    /// The former contents of a directory without a chain, by the witnesses on this computer: the
+    /// chain, its last round, and the witness. Nothing if no round of it was made.
     ///
     /// # Errors
     /// [`Error::Io`] if the witnesses can't be read.
@@ -198,7 +201,7 @@ impl Claim {
 
     /// Makes `dir` the only one whose secrets of `chain` are used, whatever was before.
     ///
-    /// Whoever calls this vouches that no other directory's are, now or later.
+    /// The caller vouches that no other directory's are, now or later.
     ///
     /// # Errors
     /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files can't be written.
@@ -253,8 +256,9 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The last round that was made with these secrets, as far as this machine knows. Whoever takes the claim
-    /// with an earlier one goes on from there, and what was made since is forgotten here.
+    /// The last round that was made with these secrets, as far as this machine knows. A caller that
+    /// takes the claim with an earlier one goes on from there, and the rounds made since are
+    /// forgotten here.
     pub fn made(&self) -> Option<u64> {
         self.made
     }
@@ -299,16 +303,16 @@ fn may_lie_apart(witnesses: &Path, dir: &Path) -> Result<(), Error> {
     }
 }
 
-/// What a directory held, or holds.
+/// The chain that a directory held, or holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The chain.
     pub chain: [u8; 32],
-    /// Where it was when its secrets were taken.
+    /// The directory's path when its secrets were taken.
     pub directory: PathBuf,
     /// The last round that was made, 0 if it is not known.
     pub last: u64,
-    /// Where it is written.
+    /// The witness that says so.
     pub witness: PathBuf,
 }
 
@@ -331,7 +335,7 @@ fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
     Ok((complement == !round).then_some(round))
 }
 
-/// Where the files of a claim are.
+/// The paths of the files of a claim.
 struct Places {
     home: PathBuf,
     /// That of the settings last: before it is written the directory is refused, and by then all others name
@@ -412,12 +416,12 @@ fn witness_in(dir: &Path, chain: &[u8; 32]) -> PathBuf {
     dir.join(format!("{}.{HOME}", hex::encode(chain)))
 }
 
-/// What both files say.
+/// The content of both files.
 struct Record {
     chain: [u8; 32],
     host: HostId,
     file: FileId,
-    /// How often the secrets changed hands.
+    /// The number of times that the secrets changed hands.
     serial: u64,
     directory: PathBuf,
 }
@@ -450,7 +454,8 @@ impl Record {
     }
 }
 
-/// The record in a file, and which file it is in; nothing if there is none.
+/// The record in a file, and the file's identity; nothing if there is no such file or no record in
+/// it.
 fn read(path: &Path) -> Result<Option<(Record, FileId)>, Error> {
     let mut file = match File::open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),

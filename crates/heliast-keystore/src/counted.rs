@@ -1,17 +1,17 @@
-//! The file of a key that may answer only a few inputs: what it has answered stands in the file itself.
+//! The file of a key that may answer only a few inputs: its answers are listed in the file itself.
 //!
 //! `sl-vrf-paper` breaks when it answers a few hundred inputs, so its key file lists them (`spec/vrf.md`) and
 //! is written anew for each, before the answer leaves. A [`CountedFile`] does that so that neither a crash
 //! nor a second process takes an answer off the list:
 //!
-//! - the new file is written beside the old one, synced, and renamed, and then the directory is synced: after
-//!   a crash there is the old list, and nothing was released, or the new one;
-//! - whoever reads the list to write it holds the lock on the file. Renaming leaves the lock on the file of
-//!   before, so whoever has waited for that one looks whether it still has the name, and otherwise waits for
-//!   the one that does.
+//! - the new file is written next to the old one, synced, and renamed, and then the directory is
+//!   synced: after a crash there is the old list, and nothing was released, or the new one;
+//! - a process that reads the list to write it holds the lock on the file. Renaming leaves the lock
+//!   on the old file, so a process that has waited for that lock checks whether that file still has
+//!   the name, and otherwise waits for the file that does.
 //!
-//! A copy of the file is another list, and a key whose copies all answer is as weak as all their answers make
-//! it. Nothing here sees it: a [`Tally`](crate::Tally) beside it does.
+//! A copy of the file is another list, and a key whose copies all answer is as weak as all their
+//! answers make it. Nothing here sees it: a [`Tally`](crate::Tally) next to it does.
 
 use crate::{
     Error,
@@ -50,7 +50,7 @@ impl CountedFile {
             file.lock().at(path)?;
             let lock = Lock::of(file);
             if has_name(&lock, path)? {
-                // A writer that was killed may have left its draft, with the secret in it. Whoever writes
+                // A writer that was killed may have left its draft, with the secret in it. A writer
                 // has the lock, so nobody needs it; where it can't be removed, writing says so.
                 let _ = fs::remove_file(draft(path));
                 return Ok(CountedFile { path: path.to_owned(), lock, disk });
@@ -58,7 +58,7 @@ impl CountedFile {
         }
     }
 
-    /// What is in it, at most `limit` bytes.
+    /// Reads its content, at most `limit` bytes.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::Damaged`] if it is longer.
@@ -162,7 +162,8 @@ mod tests {
                 }
                 Err(_) => crashes += 1,
             }
-            // What comes next is not disturbed by what was left, and whoever only reads removes it.
+            // A leftover draft does not disturb the next writer, and a process that only reads
+            // removes it.
             drop(CountedFile::lock(&path).unwrap());
             assert!(!draft(&path).exists());
             append(Disk::default(), &path, 100 + line).unwrap();

@@ -74,7 +74,7 @@ impl Disk {
         file.sync_data()
     }
 
-    /// Where files are that end with the session or the machine, and that no backup has.
+    /// The directory for files that end with the session or the machine, and that no backup has.
     pub(crate) fn memory(&self) -> Option<PathBuf> {
         #[cfg(test)]
         return self.faults.memory();
@@ -215,8 +215,8 @@ pub(crate) fn has_other_names(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The name under which a file is written. It is always the same: whoever writes holds a lock, and what a
-/// crash left is replaced.
+/// The name under which a file is written. It is always the same: a writer holds a lock, and the
+/// draft that a crash left is replaced.
 pub(crate) fn draft(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

@@ -22,7 +22,7 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the damage.
         what: String,
     },
     /// The directory holds no key.
@@ -52,7 +52,7 @@ pub enum Error {
         "a tree of height {height} can't be cut into subtrees of height {subtree}, only into such of {least} to {most}"
     )]
     Subtree {
-        /// What was asked for.
+        /// The height that was asked for.
         subtree: u8,
         /// The key's height.
         height: u8,
@@ -64,7 +64,7 @@ pub enum Error {
     /// No cost of a passphrase.
     #[error("a passphrase can't cost 2^{log_n} steps, only 2^1 to 2^20")]
     Work {
-        /// What was asked for.
+        /// The exponent that was asked for.
         log_n: u8,
     },
     /// The system does not say where the user's files are.
@@ -78,12 +78,12 @@ pub enum Error {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
 }
 
-/// What is refused, so that a key never answers twice and a secret stays one.
+/// A refusal, so that a key never answers twice and a secret stays one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -93,7 +93,7 @@ pub enum Refusal {
     /// The process is a copy of the one that opened the key, such as `fork` makes.
     #[error("{} was opened by process {opened}, and this is process {this}", path.display())]
     OtherProcess {
-        /// What was opened.
+        /// The path that was opened.
         path: PathBuf,
         /// The number of the process that opened it.
         opened: u32,
@@ -153,7 +153,7 @@ pub enum Refusal {
     /// There is no witness of what the key has answered.
     #[error("{} is missing, the witness of what this key has answered", path.display())]
     WitnessMissing {
-        /// Where it should be.
+        /// The path where it should be.
         path: PathBuf,
     },
     /// The witness is older than the store.
@@ -190,7 +190,7 @@ pub enum Refusal {
     /// A mark could not be written, so that the state of the disk is unknown.
     #[error("the last mark could not be written, so this key answers nothing before it is opened again")]
     Failed,
-    /// What is secret can be read by others, or the store can be changed by them.
+    /// Others can read what is secret, or change the store.
     #[error("{} is open to others (mode {mode:04o}), so the key is not used", path.display())]
     Shared {
         /// The file or directory.
@@ -207,7 +207,7 @@ pub enum Refusal {
 }
 
 impl Error {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             Error::Refused(refusal) => refusal.hint(),
@@ -230,7 +230,7 @@ impl Error {
 }
 
 impl Refusal {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             Refusal::InUse(_) => "stop it first: two signers would use one key twice",

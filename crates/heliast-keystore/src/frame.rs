@@ -1,4 +1,4 @@
-//! What every file of a store is wrapped in: magic, version, length, checksum.
+//! The frame around the content of every file of a store: magic, version, length, checksum.
 
 use sha2::{Digest, Sha256};
 
@@ -9,7 +9,7 @@ const HEADER: usize = 16;
 /// The bytes around the body.
 pub(crate) const OVERHEAD: usize = HEADER + CHECKSUM;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
@@ -19,15 +19,15 @@ pub(crate) enum Kind {
     Roots = b'R',
     /// The leaves of one bottom subtree.
     Subtree = b'T',
-    /// What was answered last.
+    /// The newest mark: the last position that was answered.
     Mark = b'M',
-    /// Which directory uses a chain's secrets.
+    /// The directory that uses a chain's secrets.
     Home = b'H',
-    /// What a key that counts has answered.
+    /// The answers of a key that counts them.
     Answers = b'A',
 }
 
-/// Why bytes are no frame.
+/// The reasons why bytes are not a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Broken {
     #[error("it is shorter than its header")]

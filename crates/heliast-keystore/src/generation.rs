@@ -28,14 +28,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much work a loss of power may cost. A killed process loses only the subtrees that were not complete.
+/// Time between two syncs: the work that a loss of power may cost. A killed process loses only the
+/// subtrees that were not complete.
 const SYNC_EVERY: Duration = Duration::from_secs(2);
-/// How often progress is told.
+/// Time between two reports of progress.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
-/// What key to make.
+/// A description of the key to make.
 pub struct Request {
-    /// What it is for.
+    /// The terms of the key.
     pub terms: Terms,
     /// The height s of its bottom subtrees: the unit of work, and of memory while it is used. The usual one
     /// if it is `None`.
@@ -44,7 +45,7 @@ pub struct Request {
     pub seeds: Option<Seeds>,
 }
 
-/// How far a generation is.
+/// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The leaves that are done.
@@ -88,7 +89,8 @@ impl Generation {
     /// tree are made again.
     ///
     /// # Errors
-    /// [`Error::NoKey`] if there is none; what [`Store::open`](crate::Store::open) says about its secret.
+    /// [`Error::NoKey`] if the directory holds no key; those of [`Store::open`](crate::Store::open)
+    /// about its secret.
     pub fn resume(
         dir: &Path,
         passphrase: Option<Passphrase>,
@@ -140,7 +142,7 @@ impl Generation {
         Ok(Generation { disk, home, settings, passphrase, secret, layout, signer, roots, key })
     }
 
-    /// What the key is for.
+    /// The terms of the key.
     pub fn terms(&self) -> Terms {
         self.secret.terms
     }
@@ -155,15 +157,15 @@ impl Generation {
         self.secret.root.is_some() && self.roots.missing().is_empty()
     }
 
-    /// How far it is.
+    /// The progress so far.
     pub fn progress(&self) -> Progress {
         let total = u64::from(self.secret.terms.leaves());
         let missing = self.roots.missing().len() as u64 * u64::from(self.layout.width());
         Progress { done: total - missing, total }
     }
 
-    /// Makes what is missing, on the settings' threads, and the key complete. `tell` hears several times a
-    /// second how far it is; when `stop` is raised it ends within moments.
+    /// Makes the missing subtrees, on the settings' threads, and the key complete. It calls `tell`
+    /// several times a second with the progress; when `stop` is raised it ends within moments.
     ///
     /// # Errors
     /// [`Error::Interrupted`] if it was stopped, [`Refusal::AlreadyUsed`] if a key of the same seeds has

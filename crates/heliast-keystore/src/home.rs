@@ -1,4 +1,4 @@
-//! Where a key lives: its directory, the witness outside it, and the locks on both.
+//! The places of a key: its directory, the witness outside it, and the locks on both.
 
 use crate::{
     Error,
@@ -20,12 +20,13 @@ const LOCK: &str = "lock";
 pub(crate) const SECRET: &str = "secret";
 const MARKS: &str = "marks";
 
-/// What is outside of stores.
+/// The surroundings of stores: witnesses, computer and threads.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The directory of the witnesses, the same for all programs that might use a key. It lies outside the
-    /// keys' directories and outside of what is backed up and restored with them: a witness that goes back
-    /// together with its key shows nothing. Within a key's own directory it is refused.
+    /// The directory of the witnesses, the same for all programs that might use a key. It is
+    /// outside the keys' directories and outside of what is backed up and restored with them: a
+    /// witness that goes back together with its key shows nothing. Within a key's own directory it
+    /// is refused.
     pub witnesses: PathBuf,
     /// The computer that this is.
     pub host: HostId,
@@ -53,7 +54,7 @@ impl Settings {
 impl Settings {
     /// The user's own witnesses, if there are any, and they are not those of these settings.
     ///
-    /// Whoever names other witnesses may have used the key with the user's own.
+    /// A caller that names other witnesses may have used the key with the user's own.
     pub(crate) fn users_other(&self) -> Option<PathBuf> {
         let user = Settings::of_user().ok()?.witnesses;
         let place = user.canonicalize().ok()?;
@@ -94,7 +95,7 @@ impl Home {
         }
         for entry in fs::read_dir(dir).at(dir)? {
             let name = entry.at(dir)?.file_name();
-            // What a crash leaves before there is a secret.
+            // A crash leaves these files before there is a secret.
             if name != LOCK && name != disk::draft(Path::new(SECRET)).as_os_str() {
                 return Err(Refusal::Occupied(dir.to_owned()).into());
             }
@@ -116,7 +117,7 @@ impl Home {
 
     fn lock(dir: &Path) -> Result<Home, Error> {
         let metadata = fs::metadata(dir).at(dir)?;
-        // Others may look, but who can rename files can put others in their place.
+        // Others may read it, but anybody who can rename files can put others in their place.
         if let Some(mode) = disk::excess_mode(&metadata, 0o055) {
             return Err(Refusal::Shared { path: dir.to_owned(), mode }.into());
         }
@@ -128,8 +129,8 @@ impl Home {
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
-    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never
-    /// replaced.
+    /// A digest that no copy of this directory has, on this machine or another: of the computer and
+    /// the lock file, which is never replaced.
     pub(crate) fn origin(&self, host: HostId) -> Result<[u8; 32], Error> {
         let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
         let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(host.to_bytes());
@@ -150,7 +151,7 @@ impl Home {
         self.dir.join(SECRET)
     }
 
-    /// The public key, for whoever asks.
+    /// The public key, for anybody who asks.
     pub(crate) fn public(&self) -> PathBuf {
         self.dir.join("public.json")
     }
@@ -166,8 +167,8 @@ impl Home {
     }
 }
 
-/// The witness of a key, locked: whoever has it is the only one on this machine who uses the key, with
-/// whichever store.
+/// The witness of a key, locked: the process that holds it is the only one on this machine that
+/// uses the key, with any store.
 pub(crate) struct Witness {
     /// SHA-256 of the public key.
     pub(crate) key: [u8; 32],
@@ -218,8 +219,8 @@ impl Witness {
         Ok(Witness { key: Sha256::digest(key.to_bytes()).into(), path, memory, _lock: lock })
     }
 
-    /// What is locked while marks are read and written. Unlike the other locks it is taken by whoever does
-    /// that, for so long: copies of a process share what was locked before.
+    /// The file that is locked while marks are read and written. Unlike the other locks, this one
+    /// is taken only for that time: copies of a process share what was locked before.
     pub(crate) fn turn(&self) -> PathBuf {
         turn_of(&self.path)
     }
@@ -248,8 +249,8 @@ pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         metadata => metadata.at(path)?,
     };
-    // A directory has a name in each that is in it. What should be a file is found to be none when it is
-    // read.
+    // A directory has a name in each directory within it. Something that should be a file and is
+    // not is found when it is read.
     if metadata.is_symlink() || (metadata.is_file() && disk::has_other_names(path).at(path)?) {
         return Err(Refusal::Linked { path: path.to_owned() }.into());
     }

@@ -1,4 +1,4 @@
-//! Which file on which computer: what a copy of a store can't bring along.
+//! The identity of a file on a computer: a copy of a store can't bring it along.
 
 use sha2::{Digest, Sha256};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-/// Where systems keep an id that is made when they are installed.
+/// Files in which systems keep an id that is made when they are installed.
 const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
 /// A computer; the same after a restart, another one for another installation.
@@ -42,8 +42,8 @@ impl HostId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     inode: u64,
-    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say,
-    /// the number of the device.
+    /// The time at which the file was made, in nanoseconds, which no copying sets; where the file
+    /// system does not say, the number of the device.
     ///
     /// The device alone would not do where both are known: its number may change when the machine starts.
     born: u64,

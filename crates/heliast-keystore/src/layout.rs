@@ -1,4 +1,5 @@
-//! How a key's tree is cut: 2^(h − s) bottom subtrees of 2^s leaves each, and a top over their roots.
+//! The cut of a key's tree: 2^(h − s) bottom subtrees of 2^s leaves each, and a top over their
+//! roots.
 
 use crate::Error;
 

@@ -1,4 +1,4 @@
-//! What a key answered last, in two places: why no position answers twice.
+//! The last answer of a key, in two places: they ensure that no position answers twice.
 //!
 //! The store holds a mark file, and so does a directory outside it, as a witness. Both hold the newest
 //! [`Record`]: the last position, the hash of its input, a serial number, and which mark file on which
@@ -38,8 +38,9 @@
 //! **Copies of the process.** `fork` copies a store that is open: its marks, its seed, and its locks, which
 //! belong to the open files. Two such copies would answer one position each. So each answer takes one more
 //! lock, on a file that is opened for it alone, so that no copy shares it; and under it both mark files are
-//! opened and read again. Whoever finds another record there than the one in its memory answers nothing any
-//! more. The number of the process ([`Process`]) only gives a plain refusal before that.
+//! opened and read again. A process that finds another record there than the one in its memory
+//! answers nothing any more. The number of the process ([`Process`]) only gives a plain refusal
+//! before that.
 //!
 //! **What is refused.** A store behind its witness was restored. A witness more than one record behind its
 //! store, or missing, was itself restored or is lost: then nobody knows whether the store was too. A mark
@@ -100,11 +101,11 @@ pub(crate) struct Marks {
     owner: Owner,
     /// A write failed: what is on the disk is unknown until it is read again.
     failed: bool,
-    /// Which opened them.
+    /// The process that opened them.
     process: Process,
 }
 
-/// Whose marks they are.
+/// The key that the marks belong to.
 pub(crate) struct Owner {
     pub(crate) mac: MacKey,
     pub(crate) public: PublicKey,
@@ -195,11 +196,11 @@ impl Marks {
     }
 }
 
-/// Where the mark files of a key in use are.
+/// The paths of the mark files of a key in use.
 pub(crate) struct Files {
     pub(crate) store: PathBuf,
     pub(crate) witness: PathBuf,
-    /// What is locked while they are read and written: see [`Witness::turn`].
+    /// The file that is locked while they are read and written: see [`Witness::turn`].
     pub(crate) turn: PathBuf,
 }
 
@@ -243,7 +244,7 @@ impl Held {
     }
 }
 
-/// Where the two mark files of a key are.
+/// The places of the two mark files of a key.
 pub(crate) struct Places<'a> {
     pub(crate) store: &'a Path,
     /// The store's own one last: before it is there the store is refused, and by then all others name it.
@@ -275,7 +276,7 @@ pub(crate) fn place(
     Ok(())
 }
 
-/// In which of the two good states the files are, with the newest record.
+/// The one of the two good states that the files are in, with the newest record.
 #[derive(Debug, PartialEq, Eq)]
 enum Standing {
     Equal(Record),
@@ -294,7 +295,7 @@ impl Standing {
     }
 }
 
-/// Why records are not gone on from.
+/// The reasons not to go on from records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubt {
     StoreDamaged,

@@ -19,7 +19,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the first entry begins; the frame in front is shorter.
+/// The offset of the first entry; the frame in front is shorter.
 const HEADER: usize = 64;
 const TAG: usize = 8;
 /// A root and its tag.
@@ -34,7 +34,7 @@ pub(crate) struct Roots {
 }
 
 impl Roots {
-    /// Reads the file, and makes an empty one where there is none of this key and cut.
+    /// Reads the file; if there is no file of this key and cut, makes an empty one.
     pub(crate) fn open(disk: &Disk, path: PathBuf, layout: Layout, key: MacKey) -> Result<Roots, Error> {
         let mut empty = header(&key, layout);
         empty.resize(HEADER + ENTRY * layout.subtrees() as usize, 0);

@@ -24,8 +24,9 @@ const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not
-/// tried: whoever can put a file in the place of a secret shall not hold the program up for minutes.
+/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and
+/// is not tried: somebody who can replace a secret's file shall not hold the program up for
+/// minutes.
 const MAX_WORK: u8 = 20;
 /// For passphrases that nobody can guess.
 const LEAST_WORK: u8 = 1;
@@ -34,13 +35,13 @@ const LEAST_WORK: u8 = 1;
 const LEAST_CHOSEN: u8 = 17;
 /// The cost that is measured.
 const PROBE: u8 = 14;
-/// How long the test of a passphrase should take.
+/// Time that the test of a passphrase should take.
 const TEST: Duration = Duration::from_secs(1);
 
 /// The two seeds that a key is made of.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Seeds {
-    /// SK_SEED, from which all one-time keys come. Whoever has it has the key.
+    /// SK_SEED, from which all one-time keys come. Anybody who has it has the key.
     pub secret: [u8; 32],
     /// PUB_SEED, part of the public key.
     pub public: [u8; 32],
@@ -60,7 +61,7 @@ impl Seeds {
     }
 }
 
-/// What a secret file is encrypted with.
+/// The passphrase that encrypts a secret file.
 #[derive(Clone)] // its words are erased when they are dropped
 pub struct Passphrase {
     words: Zeroizing<String>,
@@ -74,8 +75,8 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
-    /// The passphrase of the trees of a beacon whose first stateless key has this seed: `FORMAT.md` says
-    /// how it is made. Whoever has the seed has it, and it tells nothing of it.
+    /// The passphrase of the trees of a beacon whose first stateless key has this seed: `FORMAT.md`
+    /// says how it is made. Anybody who has the seed has it, and it does not reveal the seed.
     ///
     /// It has 256 bits that nobody guesses, so that its test may be as cheap as it gets: hundreds of
     /// trees are opened at once, and a passphrase that protects the seeds can change without the trees.
@@ -99,8 +100,8 @@ impl Passphrase {
     }
 
     /// The cost of the test of the passphrase under which an age file is, as a power of two of
-    /// steps, if it is less than what [`new`](Self::new) chooses at least: whoever has the file
-    /// guesses faster. Earlier versions wrote such files on machines that were slow, and
+    /// steps, if it is less than the least that [`new`](Self::new) chooses: somebody who has the
+    /// file guesses faster. Earlier versions wrote such files on machines that were slow, and
     /// [`of_trees`](Self::of_trees) does, for good reason.
     pub fn weakness(file: &[u8]) -> Option<u8> {
         let header = file.strip_prefix(b"age-encryption.org/v1\n-> scrypt ")?;
@@ -112,7 +113,7 @@ impl Passphrase {
     /// An age file (age-encryption.org/v1) around some bytes; other programs can open it, too.
     ///
     /// # Errors
-    /// What the encryption says, of the system's randomness above all.
+    /// The encryption's errors, above all of the system's randomness.
     pub fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
         let work = match self.work {
             Some(work) => work,
@@ -129,7 +130,7 @@ impl Passphrase {
         age_file::seal(self.words.as_bytes(), log_n, plain)
     }
 
-    /// What is in `bytes`, those of the age file at `path`: at most `limit` bytes.
+    /// Decrypts `bytes`, those of the age file at `path`: at most `limit` bytes.
     ///
     /// # Errors
     /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase
@@ -163,7 +164,7 @@ pub(crate) fn work_where(probe: Duration) -> u8 {
     (LEAST_CHOSEN..MAX_WORK).find(|log_n| takes(*log_n) >= TEST).unwrap_or(MAX_WORK)
 }
 
-/// What the secret file says.
+/// The content of the secret file.
 #[derive(Clone)]
 pub(crate) struct Secret {
     pub(crate) terms: Terms,
@@ -182,7 +183,7 @@ impl Secret {
         self.root.map(|root| PublicKey { terms: self.terms, root, pub_seed: self.seeds.public })
     }
 
-    /// What hashes, on the fastest kernel.
+    /// The signer for these seeds, on the fastest kernel.
     pub(crate) fn signer(&self) -> Signer {
         Signer::new(Sha256::new(), self.terms, &self.seeds.secret, &self.seeds.public)
     }

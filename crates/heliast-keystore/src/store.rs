@@ -52,17 +52,17 @@ impl Store {
         Store::open_on(Disk::default(), dir, passphrase, settings)
     }
 
-    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that
-    /// stands for the key on this machine: from `next_round` on it may answer, all before is burned.
+    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the only
+    /// one of the key on this machine: from `next_round` on it may answer, all before is burned.
     ///
-    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that
-    /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
-    /// answered without getting onto the chain.
+    /// The caller vouches that no other store of the key answers in `next_round` or later, and that
+    /// none has. The last round on the chain in which the key has answered is a bound; add what it
+    /// may have answered without getting onto the chain.
     ///
     /// Nothing is changed where it is refused, or its tree is damaged: another store that stood for the key
     /// still does.
     ///
-    /// Where the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the
+    /// If the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the
     /// key, they count too, and name this store from now on: another one that goes by them is refused.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Store {
     ) -> Result<Store, Error> {
         let opening = Opening::begin(disk, dir, passphrase, settings)?;
         let succession = opening.succession(takeover)?;
-        // Whatever may be wrong with it shows before another store of the key is put out of service.
+        // Any fault in it shows before another store of the key is put out of service.
         let tree = opening.tree(settings)?;
         opening.take_over(settings, succession)?;
         let marks = opening.marks(settings)?;
@@ -160,8 +160,8 @@ impl Store {
     /// nothing leaves, nothing is written, and the turn answers no other input for as long as this store is
     /// open. Most lots lose: they cost no sync of the disk.
     ///
-    /// What `wants` sees is the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens when
-    /// its mark is durable and not before.
+    /// `wants` sees the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens
+    /// when its mark is durable and not before.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -171,7 +171,7 @@ impl Store {
         input: &[u8],
         wants: impl FnOnce(&Output<32>) -> bool,
     ) -> Result<Option<(Output<32>, Proof)>, Error> {
-        // What would write nothing must not hide that nothing can be written.
+        // A draw that would write nothing must not hide that nothing can be written.
         self.marks.usable()?;
         let reservation = self.guard.reserve(turn, input)?;
         let leaf = reservation.place().leaf;
@@ -245,7 +245,7 @@ impl Store {
         self.home.dir()
     }
 
-    /// What the key is for.
+    /// The terms of the key.
     pub fn terms(&self) -> Terms {
         self.guard.key().terms
     }
@@ -257,14 +257,14 @@ impl Store {
     }
 }
 
-/// From which round on a store takes over, and where else witnesses may know of its key.
+/// The round from which a store takes over, and other witnesses that may know of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Takeover<'a> {
     pub(crate) next_round: u64,
     pub(crate) other_witnesses: Option<&'a Path>,
 }
 
-/// What takes the place of a key's marks.
+/// The new marks that take the place of a key's old ones.
 struct Succession {
     /// The user's own witness, where another is named.
     other: Option<Witness>,
@@ -297,7 +297,7 @@ impl Opening {
         Ok(Opening { disk, home, witness, secret, public, key })
     }
 
-    /// What new mark files that begin at `next_round` would say; nothing is written.
+    /// Prepares new mark files that begin at `next_round`; nothing is written.
     fn succession(&self, takeover: Takeover<'_>) -> Result<Succession, Error> {
         let Takeover { next_round, other_witnesses } = takeover;
         let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });

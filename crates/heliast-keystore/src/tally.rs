@@ -1,9 +1,10 @@
-//! What a key that counts has answered on this machine, whichever file it is read from.
+//! The answers of a key that counts them, on this machine, for all files that it is read from.
 //!
-//! A [`CountedFile`](crate::CountedFile) lists the answers of the key in it, and a copy of it, another name
-//! for it or an old one put back has another list. So the same list is kept by the key's public key where the
-//! witnesses of trees are kept, and what counts is what stands in either. An answer leaves when both have it.
-//! A copy on another machine, or by other witnesses, counts by itself as far as it was not made later.
+//! A [`CountedFile`](crate::CountedFile) lists the answers of the key in it, and a copy of it,
+//! another name for it or an old one put back has another list. So the same list is kept under the
+//! key's public key in the directory of the witnesses of trees, and an answer in either list
+//! counts. An answer leaves when both have it. A copy on another machine, or by other witnesses,
+//! counts by itself as far as it was not made later.
 
 use crate::{
     Error, Settings,
@@ -32,7 +33,8 @@ impl Tally {
     /// Waits until nobody else has the list of the key with this public key, which may be empty.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Damaged`] if it is no list of this key; a refusal if it is on a link.
+    /// [`Error::Io`]; [`Error::Damaged`] if it is not a list of this key; a refusal if it is on a
+    /// link.
     pub fn open(settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         Tally::open_on(Disk::default(), settings, public_key)
     }
@@ -53,7 +55,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// What the key has answered, each answer by 32 bytes that stand for it.
+    /// The answers of the key, each as 32 bytes.
     pub fn answers(&self) -> &[[u8; 32]] {
         &self.answers
     }

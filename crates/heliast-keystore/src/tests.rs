@@ -1,4 +1,4 @@
-//! The whole of it, on small trees.
+//! Tests of the whole crate, on small trees.
 
 mod answers;
 mod begun;
@@ -112,7 +112,8 @@ fn refused<T>(result: Result<T, Error>) -> crate::Refusal {
     }
 }
 
-/// What was released of one key: each position and input has one answer, and each position one input.
+/// The released answers of one key: each position and input has one answer, and each position one
+/// input.
 #[derive(Default)]
 struct Released(BTreeMap<u64, (Vec<u8>, Vec<u8>)>);
 

@@ -86,12 +86,12 @@ struct Ahead {
     index: u32,
     stop: Arc<AtomicBool>,
     worker: JoinHandle<Option<Piece>>,
-    /// Which has the thread.
+    /// The process that has the thread.
     process: Process,
 }
 
 impl Ahead {
-    /// What was made, when the thread has ended. One that panicked made nothing.
+    /// The subtree that was made, when the thread has ended. A thread that panicked made nothing.
     fn join(self) -> Option<Piece> {
         if !self.process.is_this() {
             mem::forget(self.worker); // a copy of the process has no such thread, and would wait for ever
@@ -159,7 +159,7 @@ impl Trees {
             found.or_else(|| {
                 let workshop = Workshop { signer: &signer, threads: 1, stop: &stopped, made: &made };
                 let piece = workshop.subtree(layout, next)?;
-                // Whoever needs it and does not find it makes it again.
+                // A process that needs it and does not find it makes it again.
                 let _ = write(&disk, &dir, &piece);
                 Some(piece)
             })
@@ -252,7 +252,7 @@ pub(crate) fn write(disk: &Disk, dir: &Path, piece: &Piece) -> io::Result<()> {
     disk.replace(&subtree_path(dir, piece.index()), &frame::seal(Kind::Subtree, &piece.to_bytes()))
 }
 
-/// The subtree in its file, if there is one and it has the root; whatever else is there counts for nothing.
+/// The subtree in its file, if it exists and has the root; anything else there counts for nothing.
 fn read(dir: &Path, signer: &Signer, layout: Layout, index: u32, root: &Node) -> Option<Piece> {
     // Place and leaves, in a frame.
     let most = frame::OVERHEAD + 64 + 32 * layout.width() as usize;

@@ -1,5 +1,5 @@
-//! `kill -9` at random moments. The signer is this test program again, run as a child that is told where its
-//! store is.
+//! `kill -9` at random moments. The signer is this test program again, run as a child that gets its
+//! store's path in its environment.
 //!
 //! `HELIAST_KILLS` sets the number of kills.
 
@@ -20,9 +20,9 @@ use std::{
 const DIR: &str = "KEYSTORE_TEST_DIR";
 const SEED: &str = "KEYSTORE_TEST_SEED";
 const HEIGHT: u8 = 10;
-/// What the prover says before its first proof.
+/// The prover's words before its first proof.
 const OPENED: &str = "@ opened";
-/// How its first answer begins, on a line below.
+/// The beginning of its first answer, on a line below.
 const ANSWERED: &str = "\n@ ";
 
 /// Random numbers that a seed repeats.
@@ -153,7 +153,7 @@ fn no_kill_makes_a_position_answer_twice() {
                 assert_eq!(*known, (input, answer), "position {position} of key {keys} after {done} kills");
             }
         }
-        // What was released last verifies, and the store goes on.
+        // The last released answer verifies, and the store goes on.
         let mut store = Store::open(&dir.join("store"), None, &settings(dir)).unwrap();
         assert_eq!(store.public_key(), public);
         for (position, (input, answer)) in &released {

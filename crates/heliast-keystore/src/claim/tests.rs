@@ -169,14 +169,15 @@ fn a_chain_that_was_set_back_is_noticed() {
     case.open("data", 10).unwrap();
     case.take("data", 8).unwrap();
     case.open("data", 8).unwrap();
-    // What a loss of power left of the number is no number.
+    // A loss of power left bytes that are not a number.
     for torn in [&b""[..], b"12345", &[1; 16], &[0; 17]] {
         fs::write(case.witness("round"), torn).unwrap();
         case.open("data", 1).unwrap();
     }
 }
 
-/// Whatever stops a node between the two: a directory that can't be used takes the keys from no other.
+/// A node may stop between the two for any reason: a directory that can't be used takes the keys
+/// from no other.
 #[test]
 fn a_claim_that_is_prepared_changes_nothing_before_it_is_taken() {
     let case = Case::new();

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What becomes of bytes that were written over a file and not synced, when the power fails.
+/// The fate of bytes that were written over a file and not synced, when the power fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// They arrive all the same, as if only the process had ended.
@@ -26,14 +26,14 @@ pub(crate) struct Faults(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// The effects that still happen; unlimited if there is none.
+    /// The number of effects that still happen; unlimited if it is `None`.
     left: Option<u64>,
     unsynced: Vec<(File, u64, Vec<u8>)>,
     memory: Option<PathBuf>,
 }
 
 impl Faults {
-    /// Where the memory of marks is; nowhere unless a test says so.
+    /// Sets the directory of the memory of marks; without it there is no memory.
     pub(crate) fn set_memory(&self, dir: &Path) {
         self.0.lock().unwrap().memory = Some(dir.to_owned());
     }

@@ -27,7 +27,7 @@ pub(crate) struct MarkFile {
     file: File,
 }
 
-/// What its halves hold.
+/// The content of the two halves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Halves {
     /// The record with the highest serial number.
@@ -37,7 +37,7 @@ pub(crate) struct Halves {
 }
 
 impl MarkFile {
-    /// The file at `path`; `None` if there is none.
+    /// Opens the file at `path`; `None` if it does not exist.
     pub(crate) fn open(path: PathBuf) -> Result<Option<MarkFile>, Error> {
         match disk::open(&path) {
             Ok(file) => Ok(Some(MarkFile { path, file })),

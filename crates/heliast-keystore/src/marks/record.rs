@@ -15,11 +15,11 @@ const SIGNED: usize = 8 + 1 + Mark::LEN + 32 + HostId::LEN + FileId::LEN + 32;
 pub(crate) struct Record {
     /// Counts the records of the key.
     pub(crate) serial: u64,
-    /// What was answered last, if anything was.
+    /// The last answer's mark, if anything was answered.
     pub(crate) mark: Option<Mark>,
     /// SHA-256 of the public key: marks hold for one root only.
     key: [u8; 32],
-    /// Where the mark file is that may go on.
+    /// The computer and the mark file that may go on.
     pub(crate) host: HostId,
     pub(crate) file: FileId,
     /// The tag of the record before.

@@ -1,4 +1,4 @@
-//! What a store answers, and what it does not.
+//! Answers that a store gives, and inputs that it refuses.
 
 use super::*;
 use heliast_vrf::{Exhausted, Vrf, stateful::Stateful};

@@ -199,7 +199,7 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     else {
         panic!("one record is remembered");
     };
-    // What is no record of the key counts as not there.
+    // Bytes that are not a record of the key count as missing.
     let remembered = remembered.as_ref().unwrap().path();
     for bytes in [&b""[..], b"rubbish", &old[1]] {
         fs::write(&remembered, bytes).unwrap();
@@ -216,7 +216,7 @@ fn a_restore_of_everything_as_new_files_is_always_noticed() {
     let (marks, witness) = (world.dir("store/marks"), world.witness());
     let old = [&marks, &witness].map(|path| fs::read(path).unwrap());
     released.prove(&mut world.open("store").unwrap(), 6, b"y").unwrap();
-    // What takes a removed file's place may have its number, and is told apart by its birth.
+    // A file in a removed file's place may have its number, and is told apart by its birth.
     for (path, bytes) in [&marks, &witness].into_iter().zip(&old) {
         fs::remove_file(path).unwrap();
         restore(path, bytes);

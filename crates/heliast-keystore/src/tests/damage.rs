@@ -7,8 +7,8 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// Whatever `damage` makes of the file: nothing panics, no position answers twice, and where the store opens
-/// it still answers.
+/// Damages the file: nothing panics, no position answers twice, and where the store opens it still
+/// answers.
 fn survives(world: &World, released: &mut Released, path: &Path, damage: impl FnOnce(&mut Vec<u8>)) -> bool {
     let good = fs::read(path).unwrap();
     let mut bad = good.clone();

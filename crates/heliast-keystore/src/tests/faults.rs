@@ -49,7 +49,8 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
             }
         };
         disk.faults.power_off(loss);
-        // What a crash left is always gone on from, and the next key to be asked knows all that was released.
+        // The store always goes on after a crash, and the next key to be asked knows all that was
+        // released.
         let mut store = world.open("store").unwrap();
         released.attack(&mut store);
         released.prove(&mut store, 15, b"g").unwrap();

@@ -1,4 +1,4 @@
-//! Who may read what.
+//! Permissions: the users who may read each file.
 
 use super::*;
 use crate::{Passphrase, Refusal, disk::Disk, is_under_passphrase};
@@ -53,7 +53,7 @@ fn a_damaged_secret_under_a_passphrase_is_refused() {
     open(&good).unwrap();
 }
 
-/// Whatever ends the program, and wherever: one passphrase opens the key, and what it has answered stands.
+/// The program may end anywhere: one passphrase opens the key, and its answers remain known.
 #[test]
 fn another_passphrase_takes_its_place_in_one_step() {
     let world = World::with_key();
