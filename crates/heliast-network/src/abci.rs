@@ -30,16 +30,17 @@ use tendermint_proto::v0_38::abci::{
 /// A block has 100 MB at most by CometBFT's own rules. A proposer that lies may send one, and a node whose
 /// application hangs up ends: it has to be heard, and is voted against.
 const MAX_MESSAGE: u64 = 128 << 20;
-/// How long to wait after a connection that could not be accepted, as where files run out.
+/// Time to wait after a connection that could not be accepted, as where files run out.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// What answers the engine. Echo and Flush are answered for it.
+/// An application that answers the engine. The server itself answers Echo and Flush.
 pub trait Application: Send + 'static {
     /// The response of a request: of the same kind, or an exception, after which the engine ends.
     fn answer(&mut self, request: request::Value) -> response::Value;
 
-    /// What answers CheckTx beside [`Application::answer`], so that a flood of transactions keeps no block
-    /// waiting. It is asked for once; without one CheckTx is answered in turn, as all else is.
+    /// A function that answers CheckTx, apart from [`Application::answer`], so that a flood of
+    /// transactions keeps no block waiting. It is asked for once; without one CheckTx is answered
+    /// in turn, as all else is.
     fn checker(&self) -> Option<Checker> {
         None
     }
@@ -48,7 +49,7 @@ pub trait Application: Send + 'static {
 /// Whether the mempool takes the transaction of these bytes.
 pub type Checker = Arc<dyn Fn(&[u8]) -> ResponseCheckTx + Send + Sync>;
 
-/// Where the engine finds its application.
+/// The address at which the engine finds its application.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// A socket in the file system.
@@ -96,7 +97,7 @@ impl Server {
     /// the owner of this process can connect to the new one.
     ///
     /// # Errors
-    /// What keeps the address from being listened on.
+    /// The error that keeps the address from being listened on.
     pub fn start<A: Application>(address: &Address, app: Arc<Mutex<A>>) -> io::Result<Server> {
         let listener = Listener::bind(address)?;
         let address = listener.address(address)?;
@@ -123,7 +124,7 @@ impl Server {
         Ok(Server { address, shared, listener: Some(listener) })
     }
 
-    /// Where it listens; with the port that it was given, if it asked for any.
+    /// The address at which it listens; with the port that it was given, if it asked for any.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -132,7 +133,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.stops.store(true, Ordering::Release);
-        // Whoever waits for a connection gets this one. Without it, the socket being gone, the thread stays.
+        // A thread that waits for a connection gets this one. Without it, the socket being gone,
+        // the thread stays.
         let is_woken = Stream::connect(&self.address).is_ok();
         self.shared.lock().1.values().for_each(Stream::close);
         if let Some(listener) = self.listener.take().filter(|_| is_woken) {
@@ -171,7 +173,7 @@ fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, answers
     });
 }
 
-/// An application, and what answers for it without waiting for it.
+/// An application, and a checker that answers for it without waiting for it.
 struct Answers<A> {
     app: Arc<Mutex<A>>,
     checker: Option<Checker>,

@@ -56,7 +56,7 @@ mod code {
     pub const UNFIT: u32 = 2;
 }
 
-/// Why a node can't go on with its half of the state.
+/// The reasons why a node can't go on with its half of the state.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
@@ -66,9 +66,9 @@ pub enum AppError {
     /// The state's file can't be read or written.
     #[error("{}: {reason}", path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: std::path::PathBuf,
-        /// What is wrong.
+        /// The system's error.
         reason: std::io::Error,
     },
     /// The state's file is damaged or of another chain.
@@ -89,18 +89,19 @@ pub enum AppError {
     Store(#[from] StoreError),
 }
 
-/// A round that a block has sealed, and what the network says of it with that block.
+/// A round that a block has sealed, and the network's record of it with that block.
 #[derive(Clone, Debug)]
 pub struct Sealed {
     /// The block: the header of the next height carries the hash.
     pub height: u64,
     /// After the round.
     pub tip: Tip,
-    /// What the application hash after the block binds besides.
+    /// The rest of what the application hash after the block binds.
     pub record: Record,
 }
 
-/// How many sealed rounds wait for whoever keeps their finality. In catch-up they come faster than it asks.
+/// The number of sealed rounds that wait for the recorder, which keeps their finality. In catch-up
+/// they come faster than it asks.
 const MOST_SEALED: usize = 4096;
 
 /// The application of one node.
@@ -125,9 +126,9 @@ pub struct App {
 }
 
 impl App {
-    /// The application of the chain of `shared`, with the state in the directory `dir` if there is one.
-    /// `committed` hears at once what is to be done, and of each block when it is durable. The engine may
-    /// forget all but the latest `keep_blocks` blocks; 0 keeps all.
+    /// The application of the chain of `shared`, with the state in the directory `dir` if there is
+    /// one. It sends to `committed` at once what is to be done, and each block when it is durable.
+    /// The engine may forget all but the latest `keep_blocks` blocks; 0 keeps all.
     ///
     /// # Errors
     /// [`AppError`].
@@ -180,7 +181,7 @@ impl App {
         std::mem::take(&mut self.sealed).into_iter()
     }
 
-    /// The last sealed round, with what the network says of it now.
+    /// The last sealed round, with the network's present record of it.
     pub fn last_sealed(&self) -> Sealed {
         Sealed { height: self.state.height(), tip: self.state.tip().clone(), record: self.state.record() }
     }
@@ -367,7 +368,7 @@ impl Application for App {
     }
 }
 
-/// Whose misbehaviour it is.
+/// The address of the validator that misbehaved.
 fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
     misbehavior.validator.as_ref()?.address[..].try_into().ok()
 }

@@ -1,39 +1,39 @@
-//! What a node is to do after a block: derived from the state, so that a node that replays blocks, or has
-//! missed some, knows it as well as one that was there.
+//! The duty of a node after a block: derived from the state, so that a node that replays blocks, or
+//! has missed some, knows it as well as one that was there.
 
 use heliast::{AnyElem, Tip};
 use std::collections::BTreeSet;
 
-/// What is to be done now.
+/// The present duty of a node.
 #[derive(Clone, Debug)]
 pub enum Duty {
     /// Nothing, until a round opens.
     Wait {
-        /// Which one.
+        /// The round.
         round: u64,
         /// Ticks since the last round was sealed: the number of the next one.
         ticks: u32,
-        /// When it can open at the earliest, in milliseconds since 1970.
+        /// The earliest time at which it can open, in milliseconds since 1970.
         opening_ms: u64,
     },
-    /// Whoever wins sends a ticket.
+    /// The round collects: participants that win send a ticket.
     Draw {
         /// The round.
         round: u64,
-        /// What it builds on.
+        /// The tip that the round builds on.
         tip: Tip,
         /// α of each slot.
         inputs: Vec<Vec<u8>>,
-        /// When the round opened, in milliseconds since 1970.
+        /// The time at which the round opened, in milliseconds since 1970.
         opening_ms: u64,
         /// The first block in which the round may close.
         closes: u64,
-        /// Slot and participant of the tickets that stand in blocks.
+        /// Slot and participant of the tickets that are in blocks.
         tickets: BTreeSet<(u8, u32)>,
-        /// The participants of the announcements that stand in blocks.
+        /// The participants of the announcements that are in blocks.
         announcements: BTreeSet<u32>,
     },
-    /// Whoever evaluates squares x t times and sends output and proof.
+    /// The round is closed: evaluators square x t times and send output and proof.
     Evaluate {
         /// The round.
         round: u64,
@@ -60,7 +60,7 @@ pub struct Committed {
     pub height: u64,
     /// Its time, in milliseconds since 1970.
     pub time_ms: u64,
-    /// What is to be done after it.
+    /// The duty that follows from it.
     pub duty: Duty,
     /// The round that it sealed.
     pub sealed: Option<u64>,

@@ -4,7 +4,7 @@
 //! (`spec/wesolowski.md`, "HLCP"), to a draft that is synced and renamed. Writing takes at most
 //! about a hundredth of the time, however large the state is. A file that is damaged, or of another
 //! delay, costs the squarings that it had and nothing else: the proof is a function of x and t, so
-//! that whoever resumes, or begins anew, sends the same bytes.
+//! that an evaluator that resumes, or begins anew, sends the same bytes.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long it squares before it asks whether to go on.
+/// Time for which it squares before it asks whether to go on.
 const STEP: Duration = Duration::from_millis(100);
 /// Writing a checkpoint may take one part in so many.
 const WRITING: u32 = 100;
@@ -42,7 +42,7 @@ pub enum Go {
     Later,
 }
 
-/// How far an evaluation is.
+/// The progress of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
     /// So much of the squarings is done, 0 to 1, at so many a second.
@@ -56,7 +56,7 @@ pub enum Progress {
     Proving(f64),
 }
 
-/// Why a delay can't be evaluated.
+/// The reasons why a delay can't be evaluated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluatorError {
@@ -171,7 +171,7 @@ impl Evaluator {
         }
     }
 
-    /// What an earlier run of the program did of this delay.
+    /// Loads the state that an earlier run of the program reached in this delay.
     fn resumed(&self, job: &Job) -> Option<Evaluation<AnyGroup>> {
         let (group, path) = (self.chain.group(), self.checkpoint.display());
         let bytes = match fs::read(&self.checkpoint) {

@@ -28,8 +28,8 @@ pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, 0o600)
 }
 
-/// Puts a file in the place of one that may be there: after a crash there is the one or the other, and
-/// after this the new one for good. The draft beside it has `.new` after its name.
+/// Puts a file in the place of one that may be there: after a crash there is the one or the other,
+/// and after this the new one for good. The draft next to it has `.new` after its name.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
@@ -85,7 +85,7 @@ mod tests {
         replace(&path, b"second").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"second");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no draft is left");
-        // What can't be replaced stays.
+        // A file that can't be replaced stays.
         fs::create_dir(dir.path().join("file.state.new")).unwrap();
         assert!(replace(&path, b"third").is_err());
         assert_eq!(fs::read(&path).unwrap(), b"second");

@@ -1,4 +1,5 @@
-//! What one node of a network has on its disk, and how it is written when a network begins.
+//! The files of one node of a network on its disk, and the way they are written when a network
+//! begins.
 //!
 //! ```text
 //! genesis  network           the chain and its network file
@@ -56,7 +57,7 @@ pub const ENGINE: &str = "comet";
 pub struct NewEngine<'a> {
     /// The node's name for people.
     pub name: &'a str,
-    /// Where it is reached.
+    /// The site at which it is reached.
     pub site: &'a Site,
     /// The other nodes.
     pub peers: Vec<Peer<'a>>,
@@ -68,16 +69,16 @@ pub struct NewEngine<'a> {
     pub chain: &'a Chain,
     /// The engine's genesis, of [`engine_genesis`].
     pub genesis: &'a str,
-    /// How fast blocks follow each other.
+    /// The pace at which blocks follow each other.
     pub pace: Pace,
 }
 
 /// Another node, as a node knows it.
 #[derive(Debug)]
 pub struct Peer<'a> {
-    /// What its [`PeerSecret`] is called.
+    /// The id of its [`PeerSecret`].
     pub id: String,
-    /// Where it is.
+    /// The site at which it is reached.
     pub site: &'a Site,
 }
 
@@ -119,8 +120,9 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     files::write_new(path, bytes)
 }
 
-/// Where the application listens for the engine: a socket in the node's home, or, where that path is longer
-/// than sockets' paths may be, in a new directory of its own under `spare`, which only the owner can enter.
+/// The socket on which the application listens for the engine: in the node's home, or, where that
+/// path is longer than sockets' paths may be, in a new directory of its own under `spare`, which
+/// only the owner can enter.
 ///
 /// # Errors
 /// [`io::Error`] if that directory can't be made.
@@ -139,7 +141,7 @@ pub fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
 }
 
 /// The address of the validator whose key is in a node's home, as the engine's file says it. `None`
-/// where there is none: a signer elsewhere may have it.
+/// if the home has no such file: a signer elsewhere may have the key.
 pub fn validator_address(node: &Path) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct KeyFile {
@@ -150,8 +152,8 @@ pub fn validator_address(node: &Path) -> Option<String> {
     Some(serde_json::from_slice::<KeyFile>(&file).ok()?.address)
 }
 
-/// What names the secrets of one home among all homes of a network, so that no two processes use
-/// them: whose vote it casts, and for whom it draws.
+/// An identity of the secrets of one home among all homes of a network, so that no two processes
+/// use them: of the validator that it votes for, and of the participants that it draws for.
 pub fn identity(chain: &Chain, validator: &str, participants: &[u32]) -> [u8; 32] {
     let mut hash = Sha256::new_with_prefix(b"heliast/node-home/v1");
     hash.update(chain.id());

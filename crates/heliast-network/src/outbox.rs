@@ -1,9 +1,9 @@
-//! What this node's participants drew, made durable before it leaves: after a restart the same
+//! The draws of this node's participants, made durable before they leave: after a restart the same
 //! bytes are sent.
 //!
-//! One leaf, one input. What a key of hash trees answers in a slot is fixed by chain, round, slot
+//! One leaf, one input. The answer of a key of hash trees in a slot is fixed by chain, round, slot
 //! and seed, but its leaf can be used once, so that an answer that was lost in a crash may not come
-//! again. And whoever sends two different tickets for one place looks dishonest. So each
+//! again. And a participant that sends two different tickets for one place looks dishonest. So each
 //! transaction is written to a file of its own, synced, and given its name, which is synced, too;
 //! only then may it be sent. A file lasts until its round is sealed.
 //!
@@ -35,7 +35,7 @@ use std::{collections::BTreeMap, io, path::Path};
 /// The end of the name of a file that is being written.
 const DRAFT: &str = ".draft";
 
-/// Why the outbox can't be used, or not for this place.
+/// The reasons why the outbox can't be used, or not for this place.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutboxError {
@@ -48,15 +48,15 @@ pub enum OutboxError {
     /// The place has something that can't be read, and that may have been sent.
     #[error("{place} stands in the outbox, but its file is damaged: {reason}")]
     Damaged {
-        /// Of what.
+        /// The place.
         place: Place,
-        /// What is wrong with the file, as a clause.
+        /// The fault of the file, as a clause.
         reason: String,
     },
 }
 
 impl OutboxError {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             OutboxError::Io(_) => "see whether the disk is full and whether the node may write to its home",
@@ -80,7 +80,7 @@ impl Outbox {
     /// write left is removed.
     ///
     /// # Errors
-    /// [`OutboxError::Io`]. A damaged file is no error here, but stands at its place.
+    /// [`OutboxError::Io`]. A damaged file is no error here: its place is marked as damaged.
     pub fn open(dir: &Path, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
         Outbox::on(Box::new(Directory::new(dir)?), chain)
     }
@@ -102,10 +102,10 @@ impl Outbox {
         Ok(Outbox { disk, chain: *chain, entries })
     }
 
-    /// What was drawn at this place; nothing if it is free.
+    /// The transaction that was drawn at this place; nothing if it is free.
     ///
     /// # Errors
-    /// [`OutboxError::Damaged`]: the place is not free, and what stands there is lost.
+    /// [`OutboxError::Damaged`]: the place is not free, and its transaction is lost.
     pub fn kept(&self, place: Place) -> Result<Option<&[u8]>, OutboxError> {
         match self.entries.get(&place) {
             None => Ok(None),

@@ -1,6 +1,7 @@
-//! Keeps of each round what shows that the network agreed on it (`spec/finality.md`): as soon as
-//! the engine has the commit of a block whose header carries the application hash after the round's
-//! seal. Of a node that was away and catches up the engine has the old commits too, and all are asked for.
+//! Keeps the proof of each round that the network agreed on it (`spec/finality.md`): as soon as the
+//! engine has the commit of a block whose header carries the application hash after the round's
+//! seal. If a node was away and catches up, its engine has the old commits too, and all are asked
+//! for.
 
 use crate::{
     app::{App, Sealed},
@@ -20,11 +21,11 @@ use std::{
     time::Duration,
 };
 
-/// How often the application is looked at.
+/// Time between two looks at the application.
 const LOOK: Duration = Duration::from_millis(50);
-/// How often one round's commit is asked for: afterwards other nodes have it, and this one goes on.
+/// Attempts to get one round's commit: afterwards other nodes have it, and this one goes on.
 const ATTEMPTS: u32 = 10;
-/// How many rounds' commits are asked for before the application is looked at again.
+/// Rounds whose commits are asked for before the application is looked at again.
 const AT_ONCE: usize = 16;
 
 /// The thread that keeps frames. Dropping it ends it.
@@ -33,7 +34,7 @@ pub struct Recorder {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What waits for commits.
+/// The rounds that wait for commits.
 struct Work {
     app: Arc<Mutex<App>>,
     shared: Arc<Shared>,
@@ -41,7 +42,7 @@ struct Work {
     verifier: Verifier,
     /// Rounds without a frame, in their order: many after blocks that came late.
     waiting: VecDeque<Sealed>,
-    /// How often the commit of the first of them was asked for in vain.
+    /// Vain attempts to get the commit of the first of them.
     attempts: u32,
 }
 

@@ -1,15 +1,15 @@
-//! How much room transactions have, in blocks and in mempools: `spec/network.md`, "Room".
+//! The room for transactions, in blocks and in mempools: `spec/network.md`, "Room".
 //!
 //! A mempool holds one ticket for each participant and slot, and one announcement for each participant. So
-//! what a round can bring is bounded by its genesis, and a mempool that has room for all of it is never full
-//! when a good ticket comes, whoever floods it.
+//! what a round can bring is bounded by its genesis, and a mempool that has room for all of it is
+//! never full when a good ticket comes, even if somebody floods it.
 
 use heliast::Chain;
 
 /// Bytes of the transactions of a block at most.
 pub(crate) const BLOCK: usize = 1 << 22;
-/// A block that an honest node proposes has announcements only in its first so many bytes: they have time,
-/// and the larger a block is, the longer it is on its way.
+/// A block of an honest proposer has announcements only within this many of its first bytes: they
+/// have time, and the larger a block is, the longer it is on its way.
 pub(crate) const ANNOUNCING: usize = 1 << 20;
 /// Bytes of a transaction at most; a ticket has 64 KiB and some, a delay two elements.
 pub(crate) const TRANSACTION: usize = 1 << 17;
@@ -20,7 +20,7 @@ const ANNOUNCEMENTS: usize = 1 << 24;
 /// The engine's default.
 const LEAST_COUNT: usize = 5_000;
 
-/// What an engine's mempool is to hold at most.
+/// The most that an engine's mempool may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mempool {
     pub(crate) count: usize,
@@ -43,13 +43,14 @@ impl Mempool {
     }
 }
 
-/// How many announcements of a round a mempool takes: one of each participant that there can be, where they
-/// have room beside the tickets.
+/// The number of announcements of a round that a mempool takes: one of each participant that there
+/// can be, if they have room next to the tickets.
 pub(crate) fn most_announcements(chain: &Chain) -> usize {
     chain.genesis().most_participants().min(ANNOUNCEMENTS / announcement_len(chain))
 }
 
-/// How many tickets can win in a round. Where c votes are expected, 2c + 100 or more are drawn with a
+/// The number of tickets that can win in a round. Where c votes are expected, 2c + 100 or more are
+/// drawn with a
 /// probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for n = 2c + 100, whose largest
 /// value, near c = 69, is below 2^-180.
 fn most_tickets(chain: &Chain) -> usize {

@@ -1,9 +1,8 @@
-//! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): what a worker and a
-//! light client need.
+//! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): the part that a
+//! worker and a light client need.
 //!
-//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. What an
-//! engine says is believed about the engine itself, and about nothing else: whether a block is
-//! final is for its signatures to show.
+//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. An engine
+//! is believed about itself, and about nothing else: a block's signatures show whether it is final.
 
 mod error;
 #[cfg(test)]
@@ -36,7 +35,7 @@ pub struct Rpc {
     address: String,
 }
 
-/// What became of a transaction that was sent.
+/// The outcome of sending a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// It passed the application's check and is in the mempool.
@@ -52,7 +51,7 @@ pub enum Sent {
     },
 }
 
-/// How an engine stands.
+/// The state of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineStatus {
     /// The id of its chain.
@@ -102,7 +101,7 @@ impl Rpc {
         Ok(Rpc { address: format!("{}/v1/engine", rpc.address), ..rpc })
     }
 
-    /// Where it is.
+    /// The address of the engine.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -127,7 +126,7 @@ impl Rpc {
         }
     }
 
-    /// How the engine stands.
+    /// Asks for the state of the engine.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -148,7 +147,7 @@ impl Rpc {
         })
     }
 
-    /// To how many other nodes it has a connection.
+    /// The number of other nodes to which it has a connection.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -157,7 +156,7 @@ impl Rpc {
         self.number("net_info", &answer["n_peers"])
     }
 
-    /// How many transactions wait in its mempool.
+    /// The number of transactions that wait in its mempool.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -210,8 +209,8 @@ impl Rpc {
         Err(self.malformed(method, "pages are not full"))
     }
 
-    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. Which methods anybody
-    /// may ask for is the caller's to say.
+    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. The caller
+    /// decides which methods anybody may ask for.
     ///
     /// # Errors
     /// The error object of JSON-RPC.
@@ -275,7 +274,7 @@ impl Rpc {
     }
 }
 
-/// Where the mempool, or an application, says that it has a transaction.
+/// Whether the mempool, or an application, says with these words that it has a transaction.
 fn is_known(words: &str) -> bool {
     words.contains("tx already exists in cache")
 }
@@ -284,7 +283,7 @@ fn at(height: Option<u64>) -> Value {
     height.map_or(json!({}), |height| json!({ "height": height.to_string() }))
 }
 
-/// The beginning of foreign words, without what would change a terminal.
+/// The beginning of foreign words, without characters that would change a terminal.
 fn words(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(MAX_WORDS).collect()
 }

@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 pub use bytes::BadState;
 
-/// Why a transaction is not valid after what came before it.
+/// The reasons why a transaction is not valid after those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
@@ -105,7 +105,7 @@ impl State {
         self.machine.phase()
     }
 
-    /// How many ticks came since the last round was sealed.
+    /// The number of ticks since the last round was sealed.
     pub fn ticks(&self) -> u32 {
         self.ticks
     }
@@ -135,9 +135,9 @@ impl State {
         }
     }
 
-    /// Whether [`State::apply`] would take a transaction in the next block. What anybody can send many of is
-    /// refused before it costs anything, and a proof is looked at last. Only a delay that may be the right
-    /// one is worth a copy of the state.
+    /// Whether [`State::apply`] would take a transaction in the next block. Transactions that
+    /// anybody can send in numbers are refused before they cost anything, and a proof is looked at
+    /// last. Only a delay that may be the right one is worth a copy of the state.
     ///
     /// # Errors
     /// [`Unfit`].
@@ -168,7 +168,7 @@ impl State {
         Ok(())
     }
 
-    /// How many ticks there are after the n-th, which comes next.
+    /// The number of ticks after the n-th, if that is the next one.
     fn after_tick(&self, n: u32) -> Result<u32, Unfit> {
         let is_next = self.opening.is_none() && n == self.ticks;
         n.checked_add(1).filter(|_| is_next).ok_or(Unfit::Tick)
@@ -235,8 +235,8 @@ impl State {
         }
     }
 
-    /// Takes their power from validators that signed twice, except from the last one that has any. Returns
-    /// whose power is gone from now on.
+    /// Takes their power from validators that signed twice, except from the last one that has any.
+    /// Returns the keys that have no power from now on.
     pub fn remove(&mut self, addresses: impl IntoIterator<Item = [u8; 20]>) -> Vec<ConsensusKey> {
         let mut gone = Vec::new();
         for address in addresses {
@@ -281,7 +281,7 @@ impl State {
         }
     }
 
-    /// What a node is to do after the latest block.
+    /// The duty of a node after the latest block.
     pub fn duty(&self) -> Duty {
         let tip = self.tip();
         let round = tip.next_round();
@@ -309,7 +309,7 @@ impl State {
         }
     }
 
-    /// What the application hash binds besides the last sealed round.
+    /// The part of the application hash after the last sealed round: its record.
     pub fn record(&self) -> Record {
         let [opened_ms, closed_ms] = self.sealed_ms;
         Record { opened_ms, closed_ms, state: self.digest() }

@@ -1,6 +1,6 @@
-//! How an empty node finds the block with which its engine begins to trust: a network's genesis stands for
-//! its first validators, and a frame of finality shows a newer block that more than two thirds of them
-//! signed. So whoever has the home of a node needs nothing but the address of another.
+//! The block with which the engine of an empty node begins to trust: a network's genesis names its
+//! first validators, and a frame of finality shows a newer block that more than two thirds of them
+//! signed. So anybody who has the home of a node needs nothing but the address of another.
 
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ impl StateSync {
     }
 }
 
-/// For how long a light client may trust a block: somewhat less than the engine is told.
+/// Time for which a light client may trust a block: somewhat less than the engine's own.
 const FRESH_MS: u64 = 100 * 3_600_000;
 /// A node may lack the frame of a round, and have that of the next.
 const NEXT: u64 = 3;

@@ -27,7 +27,7 @@ pub fn network(window_blocks: u32, window_ms: u32) -> NetworkFile {
     NetworkFile::new(window_blocks, window_ms, (1..=4).map(validator).collect(), [7; 32]).unwrap()
 }
 
-/// The stateless key of a participant, or of who may become one.
+/// The stateless key of a participant, present or future.
 pub fn secret(participant: u32) -> SecretKey {
     SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant as u8 + 1; 32])
 }
@@ -58,7 +58,7 @@ pub fn changing_chain(network: &NetworkFile) -> Chain {
     Chain::new(Genesis { lead: 2, members, ..chain(network).genesis().clone() }).unwrap()
 }
 
-/// What a participant announces after `tip`, with a proof that it does.
+/// The announcement of a participant after `tip`, with its proof.
 pub fn announcement(chain: &Chain, tip: &Tip, participant: u32, change: Change) -> Transaction {
     let serial = tip.keys().next_serial(participant).unwrap_or(0);
     let input = chain.announcement_input(participant, serial, &change);
@@ -76,7 +76,7 @@ pub fn tree(chain: &Chain, number: u16) -> Change {
     Change::Key(PublicKey { terms, root, pub_seed: root })
 }
 
-/// What all participants and an evaluator send after a block.
+/// The transactions that all participants and an evaluator send after a block.
 pub fn transactions(chain: &Chain, duty: &Duty) -> Vec<Transaction> {
     match duty {
         Duty::Wait { round, ticks, .. } => vec![Transaction { round: *round, body: Body::Tick(*ticks) }],
@@ -95,7 +95,7 @@ pub fn transactions(chain: &Chain, duty: &Duty) -> Vec<Transaction> {
     }
 }
 
-/// The tickets of all who win.
+/// The tickets of all participants that win.
 pub fn tickets(chain: &Chain, inputs: &[Vec<u8>]) -> Vec<Ticket> {
     let mut tickets = Vec::new();
     for participant in 0..PARTICIPANTS {

@@ -1,4 +1,4 @@
-//! What a block of a network holds: `spec/network.md`, "Transactions".
+//! The transactions in a block of a network: `spec/network.md`, "Transactions".
 
 use heliast::{Announcement, Chain, Delay, Malformed, Ticket};
 
@@ -7,11 +7,11 @@ use heliast::{Announcement, Chain, Delay, Malformed, Ticket};
 pub struct Transaction {
     /// The round that it belongs to.
     pub round: u64,
-    /// Which part.
+    /// The part.
     pub body: Body,
 }
 
-/// What a transaction is.
+/// The content of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// A ticket.
@@ -43,7 +43,7 @@ impl Transaction {
     /// The transaction of some bytes, well formed for a chain but not verified.
     ///
     /// # Errors
-    /// [`Malformed`] if its part would be malformed in a round, or if they are no transaction.
+    /// [`Malformed`] if its part would be malformed in a round, or if they are not a transaction.
     pub fn from_bytes(chain: &Chain, bytes: &[u8]) -> Result<Transaction, Malformed> {
         let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or(Malformed::Short("transaction"))?;
         let [kind, round @ ..] = *head;

@@ -1,4 +1,4 @@
-//! What was verified for the round under way: a node meets each ticket, announcement and delay about five
+//! Verdicts of the round under way: a node meets each ticket, announcement and delay about five
 //! times, in its mempool, in proposals and in blocks.
 
 #[cfg(test)]
@@ -27,7 +27,7 @@ struct Known {
     sealed: Option<Box<Verified<Round>>>,
 }
 
-/// What is known to be good for one place.
+/// The good tickets or announcements that are known for one place.
 #[derive(Debug)]
 struct Place<T> {
     /// The one that came first, which alone the mempool takes.
@@ -85,8 +85,8 @@ impl Verdicts {
         self.lock().after(tip).sealed = Some(Box::new(round.clone()));
     }
 
-    /// Whether another good ticket of the same slot and participant was seen first after `tip`. Some VRFs let
-    /// whoever wins make any number of proofs of its one lot.
+    /// Whether another good ticket of the same slot and participant was seen first after `tip`.
+    /// Under some VRFs a winner can make any number of proofs of its one lot.
     pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
         let known = self.lock();
         let place = known.tickets.get(&(ticket.slot, ticket.participant));
@@ -108,7 +108,7 @@ impl Verdicts {
         })
     }
 
-    /// Of how many participants, but for this one, a good announcement for the round after `tip` is known.
+    /// The number of other participants with a known good announcement for the round after `tip`.
     pub(crate) fn others_that_announce(&self, tip: &Tip, participant: u32) -> usize {
         let known = self.lock();
         match known.seed == *tip.seed() {
@@ -123,7 +123,7 @@ impl Verdicts {
 }
 
 impl Known {
-    /// What is known of the round after `tip`, and of no other any more.
+    /// The verdicts of the round after `tip`; those of other rounds are forgotten.
     fn after(&mut self, tip: &Tip) -> &mut Known {
         if self.seed != *tip.seed() {
             *self = Known { seed: *tip.seed(), ..Known::default() };

@@ -1,5 +1,5 @@
-//! What a node does beside consensus: it asks for blocks when a round is due, draws, evaluates the
-//! delay, and sends.
+//! The work of a node apart from consensus: it asks for blocks when a round is due, draws,
+//! evaluates the delay, and sends.
 //!
 //! The application says after each block what is to be done ([`Committed`]), and never waits.
 //! Threads of the worker's own do it, since a send waits for the mempool, which waits for the
@@ -61,9 +61,9 @@ use std::{
 
 /// Blocks older than this may be a replay.
 const OLD_MS: u64 = 3_000;
-/// How long no block follows one that is no replay.
+/// Time without a further block that shows that an old one is not from a replay.
 const QUIET: Duration = Duration::from_millis(500);
-/// How often the worker looks around when no block comes.
+/// Time between two looks around when no block comes.
 const LOOK: Duration = Duration::from_millis(100);
 /// From one report of the status to the next, where nothing changes.
 const REPORT: Duration = Duration::from_millis(250);
@@ -73,12 +73,12 @@ const PEERS: Duration = Duration::from_secs(10);
 /// The clocks of the others may be behind, and each tick costs all of them a block.
 const FIRST_TICK: Duration = Duration::from_millis(50);
 const LONGEST_TICK: Duration = Duration::from_secs(5);
-/// No block for so many times what one takes at most is a standstill.
+/// A standstill is a time without a block of so many times the longest block interval.
 const STANDSTILL: u32 = 3;
 /// Threads that send to one node.
 const LANES: usize = 2;
 
-/// How a worker works.
+/// The settings of a worker.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The directory of the outbox and of the delay's checkpoint, which must exist.
@@ -87,7 +87,7 @@ pub struct Settings {
     pub nodes: Vec<Rpc>,
     /// Whether delays are evaluated here.
     pub evaluates: bool,
-    /// For the proofs of delays.
+    /// Threads for the proofs of delays.
     pub threads: usize,
     /// From one block to the next, at most, while all is well: the engine's interval of empty blocks.
     pub block_interval: Duration,
@@ -95,7 +95,7 @@ pub struct Settings {
     pub needs_peers: bool,
 }
 
-/// Why a worker can't begin.
+/// The reasons why a worker can't begin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkerError {
@@ -200,7 +200,7 @@ impl Drop for Worker {
     }
 }
 
-/// The thread that hears the application, asks for blocks, and says how things stand.
+/// The thread that hears the application, asks for blocks, and reports the state of things.
 struct Foreman {
     shared: Arc<Shared>,
     sender: Arc<Sender>,
@@ -252,7 +252,7 @@ impl Foreman {
         }
     }
 
-    /// How long to wait for a block: until the tick is due, if that is soon.
+    /// The time to wait for a block: until the tick is due, if that is soon.
     fn pause(&self) -> Duration {
         let Some(tick) = self.tick.filter(|tick| !tick.is_sent) else { return LOOK };
         let by_date = Duration::from_millis(tick.opening_ms.saturating_sub(now_ms()));
@@ -357,7 +357,8 @@ impl Foreman {
         let next_ms = opens_ms.saturating_add(period);
         let (round, phase, progress, next_ms) = match duty {
             Duty::Wait { round, opening_ms, .. } => {
-                // Who sends no ticks does not say when the round opens.
+                // A participant without a node sends no ticks, and does not know when the round
+                // opens.
                 let next_ms = if *opening_ms == u64::MAX { next_ms } else { *opening_ms };
                 (*round, Phase::Waiting, 0.0, next_ms)
             }
@@ -375,7 +376,7 @@ impl Foreman {
 /// Raises the alarm while a node has no connection to any other.
 fn watch_peers(rpc: &Rpc, shared: &Shared, newest: &Newest) {
     loop {
-        // What the engine does not say is for the alarm about blocks.
+        // An engine that does not answer is a matter for the alarm about blocks.
         if let Ok(peers) = rpc.peers() {
             let words = (peers == 0).then(|| {
                 "this node has no connection to any other: see whether the network is there, and whether the \

@@ -4,10 +4,10 @@ use super::*;
 use std::{io::ErrorKind, time::Duration};
 use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush, RequestInfo, ResponseInfo};
 
-/// What the mempool of [`Counter`] says.
+/// The code with which the mempool of [`Counter`] refuses.
 const REFUSED: u32 = 7;
 
-/// Counts what it is asked.
+/// Counts the transactions that it is asked about.
 struct Counter(i64);
 
 impl Application for Counter {

@@ -1,4 +1,4 @@
-//! Which transactions the mempool takes.
+//! The mempool's choice of transactions.
 
 use super::code;
 use crate::{
@@ -11,16 +11,16 @@ use heliast_node::Shared;
 use std::sync::{Arc, PoisonError, RwLock};
 use tendermint_proto::v0_38::abci::ResponseCheckTx;
 
-/// What decides on transactions, beside the application: it waits for no block, and no block for it.
+/// Decides on transactions, apart from the application: it waits for no block, and no block for it.
 ///
-/// Anybody can make false tickets faster than they can be refused, so that a ticket costs no more than its
-/// proof: what is about another round, out of place or there already is refused before, and nothing is
-/// copied. There is no bound on the false tickets of one participant, as others could use it up and so keep
-/// that participant's good ones out.
+/// Anybody can make false tickets faster than they can be refused, so that a ticket costs no more
+/// than its proof: one that is about another round, out of place or already there is refused
+/// before, and nothing is copied. There is no bound on the false tickets of one participant, as
+/// others could use it up and so keep that participant's good ones out.
 ///
-/// Of good ones it takes one for each place: a participant can make any number of announcements, and under
-/// some VRFs of proofs of its one lot. So the mempool is bounded by the participants (`crate::room`), and an
-/// engine that asks again, after each block, is answered by what is known.
+/// Of good ones it takes one for each place: a participant can make any number of announcements,
+/// and under some VRFs of proofs of its one lot. So the mempool is bounded by the participants
+/// (`crate::room`), and an engine that asks again, after each block, gets the known verdict.
 pub(super) struct Gate {
     shared: Arc<Shared>,
     verdicts: Arc<Verdicts>,
@@ -38,9 +38,10 @@ impl Gate {
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.clone());
     }
 
-    /// A peer sends a transaction once, perhaps a block before this node has the one that opens its round:
-    /// tickets and announcements of the round that comes next are kept. Who sends early gains nothing by it,
-    /// because proposers do not go by the order in which transactions came.
+    /// A peer sends a transaction once, perhaps a block before this node has the one that opens its
+    /// round: tickets and announcements of the round that comes next are kept. A participant that
+    /// sends early gains nothing by it, because proposers do not go by the order in which
+    /// transactions came.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
         let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),

@@ -1,4 +1,4 @@
-//! The node's half of the state on its disk: rounds in the store, the rest in one file beside it.
+//! The node's half of the state on its disk: rounds in the store, the rest in one file next to it.
 
 use super::AppError;
 use crate::{files, state::State};
@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-/// How long to wait before a failed write is tried again.
+/// Time to wait before a failed write is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The file of the state.
@@ -26,7 +26,7 @@ impl Disk {
         Disk { path: dir.join("consensus.state") }
     }
 
-    /// The state of the file, or the one before the first block if there is none.
+    /// The state in the file, or the one before the first block if the file does not exist.
     pub fn load(&self, shared: &Shared, network: &Arc<NetworkFile>) -> Result<State, AppError> {
         let (chain, last) = (shared.chain(), shared.store().last());
         let bytes = match fs::read(&self.path) {
@@ -53,7 +53,7 @@ impl Disk {
         Ok(State::from_bytes(chain, Arc::clone(network), tip, &bytes)?)
     }
 
-    /// Where rounds of a snapshot wait until it is known to be the network's.
+    /// The file in which rounds of a snapshot wait until it is known to be the network's.
     pub fn waiting(&self) -> PathBuf {
         self.path.with_extension("restored")
     }

@@ -1,5 +1,5 @@
-//! The order in which a proposer goes through its mempool: `spec/network.md`, "Room". Not who came first
-//! decides, or whoever sends many in time would have all the room.
+//! The order in which a proposer goes through its mempool: `spec/network.md`, "Room". The order of
+//! arrival does not decide, or a participant that sends many in time would have all the room.
 
 use crate::transaction::{Body, Transaction};
 use bytes::Bytes;
@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const TAG: &[u8] = b"heliast/network-order/v1";
 
-/// Where a transaction stands: its kind, its turn, whose it is by lot.
+/// The rank of a transaction: its kind, its turn, and its participant's place by lot.
 type Rank = (u8, usize, [u8; 32]);
 
-/// The transactions that are well formed: the delay and ticks, of which each block has one or two, then
-/// tickets, the first of each participant before the second of any, then announcements. The lot is another
-/// one after each round.
+/// The transactions that are well formed: the delay and ticks, of which each block has one or two,
+/// then tickets, the first of each participant before the second of any, then announcements. The
+/// lot changes after each round.
 pub(super) fn in_order<'a>(chain: &Chain, tip: &Tip, txs: &'a [Bytes]) -> Vec<(Transaction, &'a Bytes)> {
     let read = |bytes: &'a Bytes| Some((Transaction::from_bytes(chain, bytes).ok()?, bytes));
     let mut transactions: Vec<_> = txs.iter().filter_map(read).collect();

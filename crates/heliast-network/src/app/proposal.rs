@@ -35,8 +35,8 @@ impl App {
         ResponsePrepareProposal { txs }
     }
 
-    /// Votes against a block that is too long, or has a transaction that is not valid after those before it.
-    /// In which order they stand is the proposer's choice.
+    /// Votes against a block that is too long, or has a transaction that is not valid after those
+    /// before it. The proposer chooses their order.
     pub(super) fn process(&self, request: &RequestProcessProposal) -> ResponseProcessProposal {
         let status = match self.false_in(&request.txs) {
             None => ProposalStatus::Accept,
@@ -49,7 +49,7 @@ impl App {
         ResponseProcessProposal { status: status.into() }
     }
 
-    /// What is wrong with a block of these transactions.
+    /// The fault of a block with these transactions, if it has one.
     pub(super) fn false_in(&self, txs: &[Bytes]) -> Option<String> {
         let size: usize = txs.iter().map(Bytes::len).sum();
         if size > room::BLOCK {

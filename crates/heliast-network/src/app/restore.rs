@@ -37,11 +37,11 @@ pub struct Restore {
     next: u32,
     /// After the last verified round.
     tip: Tip,
-    /// Where these rounds wait.
+    /// The file in which these rounds wait.
     rounds: BufWriter<File>,
 }
 
-/// Why a restoration does not go on.
+/// The reasons why a restoration does not go on.
 enum Stop {
     /// The snapshot is false.
     False,

@@ -16,15 +16,16 @@ use std::{
 use tendermint_proto::v0_38::abci::{RequestLoadSnapshotChunk, Snapshot};
 
 pub const FORMAT: u32 = 1;
-/// How many of the latest are offered: whoever restores one needs some time for it.
+/// The number of latest snapshots that are offered: restoring one takes some time.
 const KEPT: usize = 6;
-/// What a chunk has about, if all participants win in all slots.
+/// Approximate bytes of a chunk, if all participants win in all slots.
 const CHUNK: usize = 8 << 20;
-/// The engine sends no longer chunks, with some room for what is around them.
+/// Bytes of a chunk at most: the engine sends no longer ones, with some room for what is around
+/// them.
 const MAX_CHUNK: usize = 15 << 20;
 /// The engine's message about a snapshot has 4 MB.
 const MAX_METADATA: usize = 3 << 20;
-/// However short they are.
+/// Rounds in a chunk at most, however short they are.
 const MAX_ROUNDS: usize = 100;
 
 /// Snapshots of the latest heights that are a multiple of `every`.
@@ -56,7 +57,7 @@ struct Taken {
     metadata: Metadata,
 }
 
-/// What a snapshot consists of.
+/// The parts of a snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The last round in it.
@@ -70,7 +71,7 @@ impl Metadata {
         [&self.round.to_be_bytes()[..], self.chunks.as_flattened()].concat()
     }
 
-    /// What an offer says, if all of it fits together.
+    /// The metadata of an offer, if all of it fits together.
     pub fn of(chain: &Chain, snapshot: &Snapshot) -> Option<Metadata> {
         let (round, chunks) = snapshot.metadata.split_first_chunk()?;
         let (chunks, []) = chunks.as_chunks() else { return None };
@@ -105,7 +106,7 @@ impl Snapshots {
         Snapshots { every, taken: VecDeque::new(), hashes }
     }
 
-    /// Takes a snapshot of the state if its height calls for one.
+    /// Takes a snapshot of the state if one is due at its height.
     pub fn take(&mut self, shared: &Shared, state: &State) {
         if self.every == 0 || !state.height().is_multiple_of(self.every) {
             return;
@@ -200,7 +201,7 @@ fn hash_of(shared: &Shared, per_chunk: u64, n: u64, last: u64) -> Result<[u8; 32
     Ok(Sha256::digest(rounds(shared, per_chunk, n, last)?).into())
 }
 
-/// How many rounds a chunk has: the same for all nodes of a chain.
+/// The number of rounds in a chunk: the same for all nodes of a chain.
 pub fn rounds_per_chunk(chain: &Chain) -> u64 {
     let genesis = chain.genesis();
     let places = genesis.most_participants().saturating_mul(genesis.committees.len()).max(1);

@@ -356,7 +356,7 @@ fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     assert_eq!(alarm().unwrap().text, "a round can't be stored");
     shared.set_alarm(AlarmKind::Store, None);
 
-    // What can't be written is waited for, and said as long as it lasts.
+    // The node waits for a write that fails, and says so as long as it lasts.
     let draft = node.dir.path().join("consensus.state.new");
     fs::create_dir(&draft).unwrap();
     node.finalize(2, &[]);

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often the process is looked at.
+/// Time between two looks at the process.
 const LOOK: Duration = Duration::from_millis(50);
 /// From an end to the next start: at first, and at most.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -25,29 +25,29 @@ const STEADY: Duration = Duration::from_secs(60);
 /// Ends in a row after which something is wrong that will not mend itself.
 const TOO_OFTEN: u32 = 5;
 
-/// What is to run.
+/// A description of the engine to run.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The engine.
     pub program: Program,
     /// Its home.
     pub home: PathBuf,
-    /// Where the application listens: `unix://...` or `tcp://...`.
+    /// The address at which the application listens: `unix://...` or `tcp://...`.
     pub application: String,
-    /// Where its log goes.
+    /// The file of its log.
     pub log: PathBuf,
-    /// For how long it may take to end by itself before it is killed.
+    /// Time that it may take to end by itself before it is killed.
     pub patience: Duration,
 }
 
-/// How the engine is.
+/// The state of the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineState {
     /// The process that runs now.
     pub process: Option<u32>,
-    /// How often it was started again.
+    /// The number of times that it was started again.
     pub restarts: u64,
-    /// What is wrong with it, for people, while it is.
+    /// Its present trouble, in words for people.
     pub trouble: Option<String>,
     /// Whether it is not started again.
     pub given_up: bool,
@@ -90,7 +90,7 @@ impl Engine {
         Ok(Engine { watched, thread: Some(thread) })
     }
 
-    /// How it is.
+    /// Returns its state.
     pub fn state(&self) -> EngineState {
         self.watched.lock().shown.clone()
     }

@@ -1,5 +1,5 @@
-//! An engine of an earlier run of the same home, which lives on where its node was killed while the engine
-//! stood still: it holds the databases, and would vote beside the next one.
+//! An engine of an earlier run of the same home, which lives on where its node was killed while the
+//! engine stood still: it holds the databases, and would vote at the same time as the next one.
 
 use std::{
     fs,
@@ -8,11 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often a process that is to end is looked at.
+/// Time between two looks at a process that is to end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Says which process is the engine of a home. A hint, and believed in nothing: what it names may be gone,
-/// or be another program by now.
+/// Names the process that is the engine of a home. It is a hint and is not trusted: the process may
+/// be gone, or be another program by now.
 pub(super) struct PidFile(PathBuf);
 
 impl PidFile {

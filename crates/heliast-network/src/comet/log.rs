@@ -1,4 +1,5 @@
-//! The engine's log: kept in files of bounded size, and searched for what it says when it can't go on.
+//! The engine's log: kept in files of bounded size, and searched for the reason when the engine
+//! can't go on.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -13,7 +14,7 @@ const OLD_FILES: u32 = 3;
 /// A line that is longer is cut there.
 const MAX_LINE: u64 = 1 << 16;
 
-/// What the engine says of itself and that somebody must mend. All of them end it, or stop its
+/// The engine's reports about itself that somebody must act on. All of them end it, or stop its
 /// height for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Complaint {
@@ -21,7 +22,7 @@ pub(super) enum Complaint {
     Behind,
     /// The application's state is of a block that the engine does not have any more.
     Pruned,
-    /// The application's state is another one than the network's.
+    /// The application's state differs from the network's.
     Differs,
     /// The consensus stopped.
     Stopped,
@@ -30,8 +31,8 @@ pub(super) enum Complaint {
 }
 
 impl Complaint {
-    /// What a line says. Only the engine's own words count, which begin it: peers' words are quoted
-    /// behind them.
+    /// The complaint of a line. Only the engine's own words count, which begin it: peers' words are
+    /// quoted behind them.
     pub(super) fn of(line: &str) -> Option<Complaint> {
         if line.starts_with("ERROR: ") || line.starts_with("panic: ") {
             let marks = [
@@ -46,8 +47,8 @@ impl Complaint {
         if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
             return Some(Complaint::Differs);
         }
-        // Whose chunks were false is not asked again, and where nobody else has the snapshot, the engine
-        // would wait for two minutes, and then take an older one, which may be gone by then.
+        // A node with false chunks is not asked again, and if no other node has the snapshot, the
+        // engine would wait for two minutes, and then take an older one, which may be gone by then.
         let unsynced = ["State sync failed", "No valid peers found for snapshot"];
         if unsynced.iter().any(|words| message.starts_with(words)) {
             return Some(Complaint::NotSynced);
@@ -56,7 +57,7 @@ impl Complaint {
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
     }
 
-    /// What is wrong, for people.
+    /// The trouble, in words for people.
     pub(super) fn words(self) -> &'static str {
         match self {
             Complaint::Behind => {
@@ -86,7 +87,7 @@ impl Complaint {
         matches!(self, Complaint::NotSynced | Complaint::Stopped)
     }
 
-    /// Whether it is no use to start the engine again.
+    /// Whether starting the engine again is of no use.
     pub(super) fn is_final(self) -> bool {
         matches!(self, Complaint::Behind | Complaint::Pruned)
     }

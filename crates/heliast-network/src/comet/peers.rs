@@ -1,7 +1,8 @@
-//! The nodes that the engine's settings name: they are let in however many others there are.
+//! The nodes that the engine's settings name: they are let in, however many others call.
 //!
-//! Whoever calls a node may call itself whatever it likes, so that one visitor under invented names could
-//! take all places for callers. After a few restarts the network's own nodes would not find each other again.
+//! A node that calls another may use any name, so that one visitor under invented names could take
+//! all places for callers. After a few restarts the network's own nodes would not find each other
+//! again.
 
 use serde::Deserialize;
 use std::{collections::BTreeSet, fs, path::Path};
@@ -24,7 +25,7 @@ struct Peers {
 /// They are read at each start, because a home may be older than this, and its owner may add peers.
 pub(super) fn known(home: &Path) -> String {
     let text = fs::read_to_string(home.join("config").join("config.toml")).unwrap_or_default();
-    // What is wrong with the settings the engine says.
+    // The engine reports faults of its settings.
     let Settings { p2p } = toml::from_str(&text).unwrap_or_default();
     let named = p2p.persistent_peers.split(',').filter_map(|peer| peer.split_once('@')).map(|(id, _)| id);
     let ids: BTreeSet<_> = named

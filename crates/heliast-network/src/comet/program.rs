@@ -1,4 +1,4 @@
-//! Where CometBFT is, and whether it is the one that this crate speaks to.
+//! Finds CometBFT, and checks that it is the version that this crate speaks to.
 
 use serde::Deserialize;
 use std::{
@@ -21,9 +21,9 @@ const NAME: &str = "cometbft";
 const VERSIONS: [&str; 2] = ["0.39.", "0.40."];
 const ABCI: &str = "2.0.0";
 const BLOCK_PROTOCOL: u64 = 11;
-/// A program that does not say its version in this time is not it.
+/// Time in which a program must say its version to count as CometBFT.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What is said of the version is far shorter.
+/// Bytes that are read of a program's answer; that about a version is far shorter.
 const MAX_ANSWER: u64 = 1 << 16;
 
 /// A CometBFT that can be started.
@@ -33,7 +33,7 @@ pub struct Program {
     version: String,
 }
 
-/// Why there is none.
+/// The reasons why there is no CometBFT.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Missing {
@@ -45,7 +45,7 @@ pub enum Missing {
     Unrunnable {
         /// The program.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         reason: io::Error,
     },
     /// It is another version, or another program.
@@ -53,13 +53,13 @@ pub enum Missing {
     Other {
         /// The program.
         path: PathBuf,
-        /// What it is.
+        /// The version or program that was found.
         found: String,
     },
 }
 
 impl Missing {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> String {
         format!("`{INSTALL}` installs it; name it with --cometbft-program or {VARIABLE} if it is not in PATH")
     }
@@ -76,7 +76,7 @@ impl Program {
     /// The program that is named, or that of [`VARIABLE`], or the one in PATH or where Go installs.
     ///
     /// # Errors
-    /// [`Missing`] if there is none, it can't be run, or it is another version.
+    /// [`Missing`] if no program is found, it can't be run, or it is another version.
     pub fn find(named: Option<&Path>) -> Result<Program, Missing> {
         let variable = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
         match named.map(Path::to_owned).or(variable) {
@@ -86,7 +86,7 @@ impl Program {
         }
     }
 
-    /// Where it is.
+    /// The path of the program.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -127,7 +127,7 @@ fn folder(variable: &str, below: &str) -> Option<PathBuf> {
     Some(Path::new(&folder).join(below))
 }
 
-/// What it answers when it is asked for its version.
+/// Returns its answer when it is asked for its version.
 fn said(path: &Path) -> io::Result<Vec<u8>> {
     let mut command = Command::new(path);
     command.args(["version", "--verbose"]);

@@ -58,7 +58,7 @@ fn checkpoints_are_written_on_the_way_and_survive_a_kill() {
     let evaluator = evaluator(&chain, &home).with_checkpoint_every(Duration::ZERO);
     let (job, copy) = (job(&chain, 20 * T), home.path().join("copy"));
     let kept = |progress| {
-        // What is on the disk while it squares is what a kill leaves.
+        // A kill leaves the file that is on the disk while it squares.
         if matches!(progress, Progress::Squaring { .. }) && home.path().join("delay.checkpoint").exists() {
             fs::copy(home.path().join("delay.checkpoint"), &copy).unwrap();
         }

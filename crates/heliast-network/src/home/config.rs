@@ -3,15 +3,16 @@
 use super::{NewEngine, Peer};
 use crate::room::{Mempool, TRANSACTION};
 
-/// How fast blocks follow each other, in milliseconds. Blocks are made when there is something to decide: all
-/// of a network's nodes have the same pace, and it is no part of the chain.
+/// The pace at which blocks follow each other, in milliseconds. Blocks are made when there is
+/// something to decide: all of a network's nodes have the same pace, and it is not a part of the
+/// chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// From one block to the next, at least.
     pub commit_ms: u32,
-    /// For how long a proposal is waited for before another node proposes.
+    /// Time for which a proposal is waited for before another node proposes.
     pub propose_ms: u32,
-    /// For how long votes are waited for.
+    /// Time for which votes are waited for.
     pub vote_ms: u32,
 }
 
@@ -20,7 +21,7 @@ impl Pace {
     /// milliseconds, and all together.
     const GROWTH_MS: [u32; 3] = [200, 100, 100];
 
-    /// How long an attempt takes that fails, the first of a height, in milliseconds.
+    /// The duration of an attempt that fails, the first of a height, in milliseconds.
     pub fn failure_ms(&self) -> u32 {
         self.propose_ms.saturating_add(self.vote_ms).saturating_add(self.vote_ms)
     }

@@ -8,7 +8,7 @@ use std::{fs, io, path::Path};
 /// The engine's record of what its validator has signed.
 pub(super) const SIGNED: &str = "priv_validator_state.json";
 
-/// What is there of the two halves.
+/// The faults of the two halves.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halves {
@@ -56,7 +56,7 @@ impl Halves {
         signed(node).map(|_| ())
     }
 
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             Halves::Io(_) => "check the directory and its permissions",

@@ -86,7 +86,8 @@ impl PeerSecret {
         PeerSecret(seed)
     }
 
-    /// What other nodes call it: the first 20 bytes of the public key's SHA-256, in hexadecimal digits.
+    /// The id under which other nodes know it: the first 20 bytes of the public key's SHA-256, in
+    /// hexadecimal digits.
     pub fn id(&self) -> String {
         let public = SigningKey::from_bytes(&self.0).verifying_key();
         hex::encode(Sha256::digest(public.as_bytes()))[..40].to_owned()
@@ -109,7 +110,7 @@ fn ml_dsa_key(seed: &[u8; 32]) -> ml_dsa::SigningKey<MlDsa65> {
     ml_dsa::SigningKey::from_seed(&(*seed).into())
 }
 
-/// What the engine's files call public and private keys.
+/// The engine's names for types of public and private keys in its files.
 fn names(key_type: KeyType) -> (&'static str, &'static str) {
     let private = match key_type {
         KeyType::Ed25519 => "tendermint/PrivKeyEd25519",

@@ -1,5 +1,5 @@
-//! `node.toml`: what is known of a node when its home is made. `heliast.toml` beside it, the environment and
-//! flags count before it.
+//! `node.toml`: the settings that are known when a node's home is made. `heliast.toml` next to it,
+//! the environment and flags take precedence.
 
 use serde::{Deserialize, Serialize};
 use std::{fs, io, net::SocketAddr, path::Path};
@@ -11,9 +11,10 @@ const MAX_LEN: u64 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// Where the page and the API are served.
+    /// The address at which the page and the API are served.
     pub listen: SocketAddr,
-    /// Where the engine's RPC listens: an address of this machine alone, the one in the engine's own file.
+    /// The address at which the engine's RPC listens: of this machine alone, the one in the
+    /// engine's own file.
     pub rpc: SocketAddr,
     /// Whether this node squares for the delay.
     pub evaluator: bool,
@@ -29,14 +30,14 @@ fn snapshot_blocks() -> u64 {
     SNAPSHOT_BLOCKS
 }
 
-/// Why a settings file is not one.
+/// The reasons why a settings file is not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadSettings {
     /// It can't be read.
     #[error("{0}")]
     Io(io::Error),
-    /// It does not say what it should.
+    /// Its content is not what it should be.
     #[error("{0}")]
     Text(String),
 }

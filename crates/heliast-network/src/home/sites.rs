@@ -1,4 +1,4 @@
-//! Where the nodes of a network are reached.
+//! The addresses at which the nodes of a network are reached.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ const PORTS: u16 = 3;
 /// A host name is not longer.
 const MAX_HOST: usize = 253;
 
-/// Where a node is reached.
+/// The host and ports at which a node is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The host's name or address, as other nodes know it.
@@ -25,11 +25,11 @@ pub struct Site {
     pub rpc: u16,
 }
 
-/// Why nodes have no sites.
+/// The reasons why nodes have no sites.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadSites {
-    /// Hosts and nodes are not of one number.
+    /// The numbers of hosts and nodes differ.
     #[error("{hosts} hosts are named for {nodes} nodes")]
     Count {
         /// Hosts.
@@ -37,7 +37,7 @@ pub enum BadSites {
         /// Nodes.
         nodes: usize,
     },
-    /// A host's name is none.
+    /// A host's name is invalid.
     #[error("{0:?} is neither a host name nor an address")]
     Host(String),
     /// There are no ports left.
@@ -79,28 +79,29 @@ impl Site {
         self.host == "localhost" || self.host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     }
 
-    /// Where the page and the API listen: on all addresses, unless only this machine is to reach them.
+    /// The address at which the page and the API listen: all addresses, unless only this machine is
+    /// to reach them.
     pub fn listen(&self) -> SocketAddr {
         (self.own_address(), self.api).into()
     }
 
-    /// Where the engine listens for other nodes.
+    /// The address at which the engine listens for other nodes.
     pub fn p2p_listen(&self) -> SocketAddr {
         (self.own_address(), self.p2p).into()
     }
 
-    /// Where the engine's RPC listens.
+    /// The address at which the engine's RPC listens.
     pub fn rpc_listen(&self) -> SocketAddr {
         (Ipv4Addr::LOCALHOST, self.rpc).into()
     }
 
-    /// Where the engine is reached by other nodes, `host:port`.
+    /// The address at which other nodes reach the engine, `host:port`.
     pub fn p2p_address(&self) -> String {
         let Site { host, p2p, .. } = self;
         if host.contains(':') { format!("[{host}]:{p2p}") } else { format!("{host}:{p2p}") }
     }
 
-    /// Where the page and the API are reached.
+    /// The URL of the page and the API.
     pub fn url(&self) -> String {
         let Site { host, api, .. } = self;
         if host.contains(':') { format!("http://[{host}]:{api}") } else { format!("http://{host}:{api}") }
@@ -115,7 +116,7 @@ impl Site {
     }
 }
 
-/// Whether this is a name or an address that can stand in the files of a node.
+/// Whether this is a name or an address that may be in the files of a node.
 fn is_host(host: &str) -> bool {
     let is_name = |part: &str| {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

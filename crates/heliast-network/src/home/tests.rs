@@ -129,7 +129,7 @@ fn the_engine_leaves_it_to_the_application_what_a_block_has_room_for() {
     assert!(number("cache_size") > count && number("max_tx_bytes") > 1 << 16);
 }
 
-/// What CometBFT v0.40.0 made of a seed of 32 bytes 7.
+/// The keys that CometBFT v0.40.0 made of a seed of 32 bytes 7.
 #[test]
 fn keys_are_those_that_the_engine_makes_of_the_seed() {
     let ed25519 = ConsensusSecret::from_seed(KeyType::Ed25519, seed(7)).unwrap();
@@ -261,7 +261,8 @@ fn dates_follow_each_other() {
 }
 
 proptest! {
-    /// Whatever hosts are called: what is accepted can stand in the files of a node and is read as it was.
+    /// Hosts may have any name: one that is accepted can be in the files of a node and is read as
+    /// it was.
     #[test]
     fn no_host_breaks_the_files(host in "[ -~]{1,20}") {
         let (secrets, _, chain) = network(KeyType::Ed25519);

@@ -1,4 +1,4 @@
-//! What the outbox asks of a disk, step by step, so that tests can fail at each.
+//! The operations that the outbox needs of a disk, step by step, so that tests can fail at each.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
@@ -10,7 +10,7 @@ use std::{
 /// A longer file is damaged: no transaction has so many bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// A directory of small files. What is not synced may be lost with the power.
+/// A directory of small files. Changes that are not synced may be lost with the power.
 pub(super) trait Disk: Send {
     /// The names of all files.
     fn names(&self) -> io::Result<Vec<String>>;

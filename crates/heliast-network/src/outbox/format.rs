@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 
 const MAGIC: &[u8] = b"HLOB\x01";
 
-/// What a participant sends once in a round.
+/// The kinds of transactions that a participant sends once in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A ticket for a slot.
@@ -18,7 +18,7 @@ pub enum Kind {
     Announcement,
 }
 
-/// Where something of a participant of this node may stand in the chain: one transaction at most.
+/// A place for a transaction of a participant of this node in the chain: it holds one at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The round.
@@ -85,7 +85,7 @@ pub(super) fn encode(chain: &[u8; 32], place: Place, transaction: &[u8]) -> Vec<
     bytes
 }
 
-/// The transaction, or what is wrong with the file.
+/// The transaction, or the fault of the file.
 pub(super) fn decode(bytes: &[u8], chain: &[u8; 32], place: Place) -> Result<Vec<u8>, &'static str> {
     let (body, found) = bytes.split_last_chunk::<32>().ok_or("it is cut short")?;
     let rest = body.strip_prefix(MAGIC).ok_or("it is no file of an outbox of version 1")?;

@@ -15,7 +15,7 @@ fn announcement(round: u64, participant: u32) -> Place {
     Place { round, participant, kind: Kind::Announcement }
 }
 
-/// A disk that fails at one step, and then has what a cut of the power leaves.
+/// A disk that fails at one step, and then holds the remains after a cut of the power.
 #[derive(Default)]
 struct Power {
     /// Names, of files with their bytes and how many of them are durable.
@@ -33,7 +33,8 @@ impl Power {
         if self.cut.is_some_and(|cut| self.steps > cut) { Err(io::Error::other("no power")) } else { Ok(()) }
     }
 
-    /// What is left: names as before the last sync or as they are, and of unsynced bytes all, half or none.
+    /// The remains: names as before the last sync or as they are, and of unsynced bytes all, half
+    /// or none.
     fn after_cut(&self, names_reached: bool, unsynced: usize) -> Power {
         let mut files = if names_reached { self.files.clone() } else { self.durable.clone() };
         for (name, (bytes, synced)) in &mut files {
@@ -169,8 +170,9 @@ fn other_files_are_left_alone_and_drafts_go() {
     assert!(!home.path().join(format!("{}.draft", ticket(1, 0, 10).name())).exists());
 }
 
-/// Two places, one after the other, with a cut of the power at each step. Whatever `keep` said is
-/// durable is there with its bytes, and nothing else is at a place than what was drawn or nothing.
+/// Two places, one after the other, with a cut of the power at each step. All transactions that
+/// `keep` called durable are there with their bytes, and nothing else is at a place than what was
+/// drawn or nothing.
 #[test]
 fn a_cut_of_the_power_at_each_step_loses_nothing_that_may_have_been_sent() {
     let places = [(ticket(1, 0, 0), b"first!"), (ticket(1, 1, 0), b"second")];

@@ -1,36 +1,36 @@
-//! Why a consensus engine did not answer, or not as asked.
+//! Errors of calls to a consensus engine: no answer, or not the answer that was asked for.
 
-/// Why a call of a consensus engine failed.
+/// The reasons why a call of a consensus engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RpcError {
-    /// The caller's address is none.
+    /// The caller's address is invalid.
     #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
     Address(String),
     /// No answer, or one that was cut.
     #[error("the node at {address} can't be reached: {reason}")]
     Unreachable {
-        /// Of the node.
+        /// The address of the node.
         address: String,
-        /// What the connection said.
+        /// The connection's error.
         reason: String,
     },
-    /// The answer is no answer of CometBFT's JSON-RPC, or lacks what was asked for.
+    /// The answer is not one of CometBFT's JSON-RPC, or lacks what was asked for.
     #[error("the node at {address} answers {method} in an unknown way: {reason}")]
     Malformed {
-        /// Of the node.
+        /// The address of the node.
         address: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
-        /// What is wrong with it.
+        /// The fault of the answer.
         reason: String,
     },
     /// The engine says why it can't answer.
     #[error("the node at {address} refuses {method}: {reason} (code {code})")]
     Refused {
-        /// Of the node.
+        /// The address of the node.
         address: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
         /// The code of JSON-RPC.
         code: i64,
@@ -40,7 +40,7 @@ pub enum RpcError {
 }
 
 impl RpcError {
-    /// What to do about it, as one sentence.
+    /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
             RpcError::Address(_) => "give the address of CometBFT's RPC, such as http://127.0.0.1:26657",

@@ -11,7 +11,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// What the server says to a method and its parameters: a whole HTTP body and status.
+/// The server's answer to a method and its parameters: a whole HTTP body and status.
 pub(crate) type Answer = dyn Fn(&str, &Value) -> (u16, Vec<u8>) + Send + Sync;
 
 /// A server. It ends when this is dropped.

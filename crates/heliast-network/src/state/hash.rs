@@ -1,4 +1,4 @@
-//! What the next block depends on, as a digest: `spec/network.md`, "Application hash".
+//! A digest of all that the next block depends on: `spec/network.md`, "Application hash".
 
 use super::State;
 use heliast::wire::tagged;

@@ -75,7 +75,7 @@ impl Model {
     }
 }
 
-/// What is tried in a block, besides what is right.
+/// The things to try in a block, right or wrong.
 #[derive(Clone, Debug)]
 enum Try {
     Right,
@@ -122,8 +122,8 @@ fn tried(state: &State, one: &Try, before: &[Transaction]) -> (Vec<Transaction>,
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever comes in whatever order: the same is taken, and the phases are the same. A second node that
-    /// is begun anew from bytes after each block never differs.
+    /// Any transactions come in any order: the same are taken, and the phases are the same. A
+    /// second node that is begun anew from bytes after each block never differs.
     #[test]
     fn the_state_is_the_specifications(blocks in tries()) {
         let (mut state, mut model, verdicts) = (fresh(), Model::default(), Verdicts::default());
@@ -336,7 +336,7 @@ fn the_hash_knows_when_a_round_closed() {
     assert_ne!(sooner.app_hash(), later.app_hash());
 }
 
-/// One encoding: what a set holds once stands in the bytes once.
+/// One encoding: each member of a set is in the bytes once.
 #[test]
 fn a_state_with_an_address_twice_is_refused() {
     const COUNT: usize = 5 + 32 + 4 * 8 + 4;

@@ -25,7 +25,7 @@ pub(super) struct Clock(VecDeque<Heard>);
 struct Heard {
     /// Milliseconds of this process, which no setting of the clock changes.
     at_ms: u64,
-    /// What the clock showed, less the block's time.
+    /// The clock's reading, less the block's time.
     offset_ms: i64,
     time_ms: u64,
 }
@@ -57,7 +57,7 @@ impl Clock {
         }
     }
 
-    /// What is wrong, if the clock is.
+    /// The complaint about the clock, if it is wrong.
     pub(super) fn complaint(&self) -> Option<String> {
         let offset = self.offset_ms();
         let seconds = offset.unsigned_abs() as f64 / 1_000.0;

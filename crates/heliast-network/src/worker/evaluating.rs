@@ -12,7 +12,7 @@ use crate::{
 use heliast_node::{AlarmKind, Phase, Shared};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How far the delay of a round is here.
+/// The progress of a round's delay on this node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
     pub(super) round: u64,
@@ -20,12 +20,12 @@ pub(super) struct Sight {
     pub(super) progress: f64,
 }
 
-/// What the other threads see of an evaluation.
+/// The view that other threads have of an evaluation.
 #[derive(Debug, Default)]
 pub(super) struct Board(Mutex<(Option<Sight>, f64)>);
 
 impl Board {
-    /// How far it is, and the last speed in squarings per second.
+    /// The progress, and the last speed in squarings per second.
     pub(super) fn read(&self) -> (Option<Sight>, f64) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -49,7 +49,7 @@ pub(super) struct Evaluating {
     pub(super) board: Arc<Board>,
     pub(super) sender: Arc<Sender>,
     pub(super) newest: Arc<Newest>,
-    /// To how many nodes things are sent.
+    /// The number of nodes to which things are sent.
     pub(super) nodes: usize,
 }
 

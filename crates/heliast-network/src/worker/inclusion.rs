@@ -1,7 +1,7 @@
 //! Whether the tickets that nodes took came into their rounds.
 //!
-//! A ticket that reached a node while its round collected stands in the round unless all proposers
-//! of the window left it out, or the network was too slow to bring it to them. Now and then that
+//! A ticket that reached a node while its round collected is in the round unless all proposers of
+//! the window left it out, or the network was too slow to bring it to them. Now and then that
 //! happens. If it happens to one participant in three of its last eight rounds with tickets,
 //! somebody leaves it out or its way to the others is bad, and its operator must know.
 
@@ -32,7 +32,7 @@ impl Inclusion {
         }
     }
 
-    /// What is wrong if tickets are missing too often.
+    /// The complaint if tickets are missing too often.
     pub(super) fn complaint(&self) -> Option<String> {
         let missing = |last: &VecDeque<bool>| last.iter().filter(|included| !**included).count();
         let bad: Vec<_> = self.0.iter().filter(|(_, last)| missing(last) >= TOO_MANY).collect();

@@ -1,10 +1,11 @@
-//! The margin: whether a round's tickets are all in before anybody can know what the delay makes of them.
+//! The margin: whether a round's tickets are all in before anybody can know the delay's output for
+//! them.
 //!
-//! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of
-//! tickets that could stand at its end, and then choose whether to send one more. That gives nothing as
-//! long as the delay takes longer than the collecting. The round collects for w blocks and c milliseconds
-//! at least, and hostile proposers in a row add the time that the others wait for them (`spec/network.md`,
-//! "How large w must be"):
+//! Somebody who sees the tickets of a round may begin its delay while the round still collects,
+//! once for each set of tickets that could be there at its end, and then choose whether to send one
+//! more. That gives nothing as long as the delay takes longer than the collecting. The round
+//! collects for w blocks and c milliseconds at least, and hostile proposers in a row add the time
+//! that the others wait for them (`spec/network.md`, "How large w must be"):
 //!
 //! ```text
 //! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−w+1)        I: from one block to the next
@@ -13,9 +14,9 @@
 //! ratio      = delay / collecting
 //! ```
 //!
-//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting the
-//! network apart, can lengthen the collecting at will; the times of the opening and the closing block show
-//! it afterwards.
+//! The bound is conditional. Somebody who can halt the consensus, by a third of the power or by
+//! cutting the network apart, can lengthen the collecting at will; the times of the opening and the
+//! closing block show it afterwards.
 
 use heliast::DelayGroup;
 use std::{
@@ -37,7 +38,7 @@ pub const LEAST_MARGIN: f64 = 1.0;
 /// More hostile proposers in a row than any network can have.
 const MAX_HOSTILE: u32 = 200;
 
-/// For how long a round collects.
+/// The time for which a round collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collecting {
     /// w: blocks from the opening of a round to its closing.
@@ -58,13 +59,13 @@ pub struct Collecting {
 /// The delay against the collecting of tickets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// How long a round collects at most.
+    /// The longest time for which a round collects.
     pub collecting: Duration,
-    /// How long its delay takes on the fastest evaluator.
+    /// The time that its delay takes on the fastest evaluator.
     pub delay: Duration,
 }
 
-/// What a margin is worth.
+/// The verdict on a margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// Nobody knows an outcome while the round collects.
@@ -78,7 +79,7 @@ pub enum Verdict {
     },
 }
 
-/// What a squaring takes on the fastest evaluator that is feared.
+/// Picoseconds of a squaring on the fastest evaluator that is feared.
 pub fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
     match group {
         DelayGroup::Class { .. } => FASTEST_CLASS_SQUARING_PS,
@@ -86,8 +87,8 @@ pub fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
     }
 }
 
-/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that
-/// is feared: [`FASTEST_SQUARING_PS`], or what one's own machines need.
+/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest
+/// evaluator that is feared: [`FASTEST_SQUARING_PS`], or the time that one's own machines need.
 pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
@@ -107,7 +108,7 @@ pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
 }
 
 impl Margin {
-    /// How often the collecting fits into the delay.
+    /// The ratio of the delay to the collecting.
     pub fn ratio(&self) -> f64 {
         match self.collecting.is_zero() {
             true => f64::INFINITY,
@@ -115,7 +116,7 @@ impl Margin {
         }
     }
 
-    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so many
+    /// The verdict against a least ratio, such as [`LEAST_MARGIN`], if a squaring takes so many
     /// picoseconds.
     pub fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
         if self.ratio() >= least {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What was committed last, and whether the worker is to end.
+/// The last committed block, and whether the worker is to end.
 #[derive(Default)]
 pub(super) struct Newest {
     state: Mutex<State>,

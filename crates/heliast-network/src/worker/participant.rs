@@ -1,16 +1,17 @@
 //! Participants without a node: they follow the chain over the HTTP interface of nodes
 //! (`spec/http.md`), draw, and send to several nodes.
 //!
-//! Nothing that a node says is believed but when a round collects. Rounds are verified from the
-//! genesis on. A round is kept, and the next one drawn, only when a frame of finality shows that
-//! more than two thirds of the network's power agreed on it (`spec/finality.md`): whoever shows a
-//! branch of their own makes nobody use a leaf on it. A node that says too early that a round
-//! collects makes nobody draw before its opening time.
+//! A node is believed about nothing but when a round collects. Rounds are verified from the genesis
+//! on. A round is kept, and the next one drawn, only when a frame of finality shows that more than
+//! two thirds of the network's power agreed on it (`spec/finality.md`): a node that shows a branch
+//! of its own makes nobody use a leaf on it. A node that says too early that a round collects makes
+//! nobody draw before its opening time.
 //!
 //! Each node has a thread that asks it, so that one that answers slowly, or never, keeps nobody else waiting:
 //! a round is known when the fastest honest node has shown it, and is drawn when one says that it collects.
-//! One that failed is left alone for a while. One that showed what is not true is named by an alarm for as
-//! long as the participant runs: only its operator, or who chooses nodes, can do something about it.
+//! One that failed is left alone for a while. An alarm names one that showed something untrue for
+//! as long as the participant runs: only its operator, or somebody who chooses nodes, can do
+//! something about it.
 
 mod agreed;
 mod node;
@@ -40,7 +41,7 @@ use std::{
 const LOOK: Duration = Duration::from_millis(250);
 /// A node that failed is left alone for so long.
 const REST: Duration = Duration::from_secs(10);
-/// How far the clocks of participants and validators may be apart.
+/// Milliseconds by which the clocks of participants and validators may differ.
 const CLOCKS_MS: u64 = 1_000;
 
 /// Participants that follow nodes of others. They stop when this is dropped.
@@ -120,16 +121,16 @@ struct Source {
     found: Mutex<Found>,
 }
 
-/// How it was when it answered last, or failed.
+/// The state of a node at its last answer or failure.
 #[derive(Clone, Default)]
 struct Found {
     /// The round that collects, as it says.
     collects: Option<u64>,
     /// Whether it answered as it should; `None` before the first answer.
     is_well: Option<bool>,
-    /// Why not.
+    /// The failure, if it did not.
     failure: String,
-    /// The first thing that it showed and that is not true.
+    /// The first untrue thing that it showed.
     falsehood: Option<String>,
 }
 
@@ -256,7 +257,7 @@ fn say(committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
     committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed }).is_ok()
 }
 
-/// Whether a node showed what is not true; an answer that is cut or missing is none of that.
+/// Whether a node showed something untrue; an answer that is cut or missing does not count.
 fn is_falsehood(error: &FollowError) -> bool {
     match error {
         FollowError::Rounds { reason, .. } => {

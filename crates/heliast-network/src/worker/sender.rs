@@ -1,8 +1,8 @@
 //! Sends transactions to every node again and again, until a block has them or they are of no use any more.
 //!
-//! A mempool may drop a transaction, a node may be down, and a peer passes each on once only. So
-//! what was taken is offered again every two seconds, which costs a node a look into its cache, and
-//! what was not is offered again soon.
+//! A mempool may drop a transaction, a node may be down, and a peer passes each on once only. So a
+//! transaction that was taken is offered again every two seconds, which costs a node a look into
+//! its cache, and one that was not is offered again soon.
 
 use super::newest::Newest;
 use crate::{
@@ -19,10 +19,10 @@ use std::{
 const AGAIN: Duration = Duration::from_secs(2);
 /// From a failure to the next offer; it doubles up to [`AGAIN`].
 const RETRY: Duration = Duration::from_millis(100);
-/// How long a thread waits at most before it looks whether the worker ends.
+/// The longest time for which a thread waits before it looks whether the worker ends.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What is sent.
+/// The name of something to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Want {
     /// A ticket.
@@ -55,7 +55,7 @@ impl Want {
     }
 }
 
-/// The transactions that are being sent, and what became of tickets.
+/// The transactions that are being sent, and the outcome for tickets.
 #[derive(Default)]
 pub(super) struct Sender {
     state: Mutex<State>,
@@ -75,10 +75,10 @@ struct Item {
     offers: Vec<Offer>,
 }
 
-/// How far a transaction is with one node.
+/// The progress of a transaction with one node.
 #[derive(Clone, Copy)]
 struct Offer {
-    /// When it is offered next; never while it is under way.
+    /// The time of its next offer; none while it is under way.
     due: Option<Instant>,
     retry: Duration,
 }
@@ -91,7 +91,7 @@ impl Sender {
         self.changed.notify_all();
     }
 
-    /// Forgets what no block takes any more.
+    /// Forgets transactions that no block takes any more.
     pub(super) fn settle(&self, duty: &Duty) {
         self.lock().items.retain(|want, _| want.is_wanted(duty));
     }
@@ -142,7 +142,7 @@ impl Sender {
         }
     }
 
-    /// What a node said.
+    /// Notes a node's answer.
     fn note(&self, want: Want, node: usize, is_taken: bool) {
         let mut state = self.lock();
         if let (Want::Ticket { round, slot, participant }, true) = (want, is_taken) {

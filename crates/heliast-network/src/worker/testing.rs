@@ -1,4 +1,5 @@
-//! Chains for tests, with real keys and a short delay, and an engine that keeps what it is sent.
+//! Chains for tests, with real keys and a short delay, and an engine that keeps the transactions
+//! sent to it.
 
 use crate::rpc::{
     Rpc,
@@ -17,7 +18,7 @@ use std::{
 };
 
 pub(crate) const SQUARINGS: u64 = 40;
-/// How long a test waits for what must come, on any machine under any load.
+/// Time for which a test waits for what must come, on any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Returns when this is so.
@@ -122,7 +123,7 @@ impl Engine {
         self.state.lock().unwrap().all.clone()
     }
 
-    /// What was sent since this was asked last, each once.
+    /// The transactions sent since the last call, each once.
     pub(crate) fn take_new(&self) -> Vec<Vec<u8>> {
         std::mem::take(&mut self.state.lock().unwrap().new)
     }

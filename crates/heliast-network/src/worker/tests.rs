@@ -8,7 +8,7 @@ use crate::{
 use heliast::Group;
 use std::{collections::HashSet, fs, sync::mpsc};
 
-/// A node: what it stores, and how it hears of blocks.
+/// A node: its stored state, and the channel on which it hears of blocks.
 struct Node {
     home: tempfile::TempDir,
     shared: Arc<Shared>,
@@ -100,7 +100,7 @@ fn tickets(transactions: &[Vec<u8>], world: &World) -> BTreeSet<(u64, u8, u32)> 
     transactions.iter().filter_map(place).collect()
 }
 
-/// What the participants win in the round that collects.
+/// The tickets that the participants win in the round that collects.
 fn wins(world: &World, blocks: &Blocks, participants: &[u32]) -> BTreeSet<(u64, u8, u32)> {
     let Duty::Draw { round, tip, inputs, .. } = blocks.state.duty() else { panic!("it does not collect") };
     let mut members = world.members(participants);
@@ -258,7 +258,7 @@ fn a_restart_sends_the_same_bytes_and_damage_gives_a_place_up() {
     wait(|| tickets(&engine.all(), &world) == won);
     assert_eq!(engine.all().into_iter().collect::<BTreeSet<_>>(), before);
 
-    // What is sent is what was written, and not what would be drawn anew.
+    // The transaction that was written is sent, and not one that would be drawn anew.
     node.worker = None;
     let (_, slot, participant) = *won.first().unwrap();
     let place = Place { round: 1, participant, kind: Kind::Ticket { slot } };
@@ -295,7 +295,7 @@ fn a_ticket_is_sent_again_until_a_block_has_it() {
     let transactions: Vec<_> = engine.take_new();
     assert_eq!(blocks.block(&transactions).len(), won.len());
     node.say(&blocks.state, now_ms());
-    // What was under way comes to its end; then nothing is sent any more.
+    // Sends under way come to their end; then nothing is sent any more.
     wait(|| {
         let count = engine.all().len() + dead.all().len();
         thread::sleep(Duration::from_millis(2_500));

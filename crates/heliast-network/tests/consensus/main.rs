@@ -21,7 +21,7 @@ const TREE_FROM: u64 = 4;
 const STEP_MS: u64 = 90;
 const ROOM: i64 = 1 << 20;
 
-/// When in the life of a block a node is killed.
+/// The moment in the life of a block at which a node is killed.
 #[derive(Clone, Copy)]
 enum Crash {
     /// The block was worked on, and nothing written.
@@ -34,8 +34,8 @@ enum Crash {
 
 const CRASHES: [Crash; 3] = [Crash::BeforeStore, Crash::BeforeState, Crash::AfterState];
 
-/// Kills the node at one point of a block, and lets the engine do what it does after that: ask for the
-/// height, and send the block again unless the node has it.
+/// Kills the node at one point of a block, and lets the engine act as it does after that: ask for
+/// the height, and send the block again unless the node has it.
 fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     let before = fs::read(node.state_file()).ok();
     let hash = node.finalize(block).app_hash;
@@ -61,7 +61,7 @@ fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     }
 }
 
-/// What the proposer has in its mempool: what is right, and what is not.
+/// The proposer's mempool: right and wrong transactions.
 fn mempool(house: &mut House, duty: &Duty) -> Vec<Vec<u8>> {
     let mut txs = house.transactions(duty);
     if let Duty::Draw { round, tip, announcements, .. } = duty
@@ -73,8 +73,8 @@ fn mempool(house: &mut House, duty: &Duty) -> Vec<Vec<u8>> {
     txs
 }
 
-/// The same with what a proposer or a stranger may add: a doubled one, a false one, one of another round,
-/// nonsense.
+/// The same with additions of a proposer or a stranger: a doubled one, a false one, one of another
+/// round, nonsense.
 fn with_junk(txs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut all = txs.to_vec();
     for tx in txs {
@@ -103,7 +103,7 @@ fn four_nodes_make_rounds_with_hash_trees_while_one_dies_at_every_block() {
         let fresh: Vec<_> = sent.iter().filter(|tx| nodes[0].check(tx).code == 0).cloned().collect();
         let turn = height as usize % NODES;
         let txs = nodes[turn].prepare(&with_junk(&fresh), ROOM);
-        // In which order is not the mempool's choice.
+        // The mempool does not choose the order.
         let sorted = |txs: &[Vec<u8>]| BTreeSet::from_iter(txs.iter().cloned());
         assert_eq!(
             (txs.len(), sorted(&txs)),

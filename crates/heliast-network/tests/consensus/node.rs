@@ -64,7 +64,7 @@ impl Node {
         node
     }
 
-    /// The application over what is on the disk.
+    /// The application over the files on the disk.
     pub fn app(home: &Path, house: &House) -> Result<(App, Arc<Shared>, Receiver<Committed>), AppError> {
         let shared = Shared::new(Store::open(home).unwrap());
         let (sender, committed) = mpsc::channel();
@@ -156,7 +156,7 @@ impl Node {
         }
     }
 
-    /// What follows from the block, once it is durable.
+    /// Commits the block; returns its effects, once it is durable.
     pub fn commit(&mut self) -> Committed {
         let said = self.ask(Asked::Commit(RequestCommit {}));
         assert!(matches!(said, Said::Commit(_)), "{said:?}");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// As many as filled a block.
 const MANY: u16 = 420;
-/// Who floods; the others are honest.
+/// The participants that flood; the others are honest.
 const FLOODERS: [u32; 3] = [0, 1, 2];
 
 fn announced(node: &Node, participant: u32, number: u16) -> Transaction {
@@ -80,7 +80,8 @@ fn announcements_that_came_first_keep_no_ticket_out() {
     }
 }
 
-/// Whoever sent both tickets before the round opened has no more room than one who sent one after it.
+/// A participant that sent both tickets before the round opened has no more room than one that sent
+/// one after it.
 #[test]
 fn a_ticket_that_came_early_has_no_room_before_the_first_one_of_another() {
     let mut node = Node::that_announces();
@@ -133,7 +134,7 @@ fn ordered(node: &Node, sent: &[Transaction]) -> Vec<Transaction> {
         .collect()
 }
 
-/// Which kind comes first, second and last.
+/// The rank of the transaction's kind: first, second or last.
 fn kind(transaction: &Transaction) -> u8 {
     match &transaction.body {
         Body::Delay(_) | Body::Tick(_) => 0,

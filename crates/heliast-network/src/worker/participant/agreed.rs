@@ -1,7 +1,8 @@
-//! The rounds of which it is known that the network agreed on them, out of what nodes of others show.
+//! The rounds of which it is known that the network agreed on them, from the answers of others'
+//! nodes.
 //!
-//! Each node is followed on a branch of its own, which begins at the last round that is known to be final
-//! and ends with the answer: what one node shows never stands in the way of another.
+//! Each node is followed on a branch of its own, which begins at the last round that is known to be
+//! final and ends with the answer: no node's answer ever hinders another's.
 
 use super::node::{FollowError, NodeAddress};
 use heliast::{Chain, Round, Tip, Verified};
@@ -21,7 +22,7 @@ const MANY: u64 = 20;
 const TURN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Who takes the rounds that are final.
+/// A keeper of the rounds that are final.
 pub trait Keeper {
     /// Takes the round after the last one that it took.
     ///
@@ -42,11 +43,11 @@ pub struct Agreed<K> {
     tip: Tip,
     verifier: Verifier,
     keeper: K,
-    /// Since when somebody fetches many rounds.
+    /// The time since which somebody fetches many rounds.
     turn: Option<Instant>,
 }
 
-/// What a node has shown beyond the final rounds.
+/// The rounds that a node has shown beyond the final ones.
 struct Branch {
     tip: Tip,
     unproved: Vec<Verified<Round>>,
@@ -76,7 +77,7 @@ impl<K: Keeper> Agreed<K> {
         &self.tip
     }
 
-    /// Who takes the rounds.
+    /// The keeper of the rounds.
     pub fn keeper(&mut self) -> &mut K {
         &mut self.keeper
     }
@@ -146,8 +147,8 @@ impl<K: Keeper> Agreed<K> {
 }
 
 impl Branch {
-    /// A page of rounds, and what shows that they are final. No more than the node says are final: what comes
-    /// after them it need not be able to show.
+    /// A page of rounds, and the frame that shows that they are final. No more than the node says
+    /// are final: it need not be able to show those after them.
     fn fetch<K: Keeper>(
         &mut self,
         agreed: &Mutex<Agreed<K>>,
@@ -185,7 +186,8 @@ impl Branch {
     }
 }
 
-/// Whoever panicked with the lock has changed nothing by halves: the tip moves after its round is kept.
+/// A thread that panicked with the lock has changed nothing by halves: the tip moves after its
+/// round is kept.
 fn lock<T>(agreed: &Mutex<T>) -> MutexGuard<'_, T> {
     agreed.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -24,16 +24,16 @@ const MAX_STATUS: u64 = 256 << 10;
 /// A frame with 200 validators and keys and signatures of ML-DSA-65, and some room.
 const MAX_FRAME: u64 = 4 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(3);
-/// For a page of rounds, or a frame.
+/// Time for a page of rounds, or a frame.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
-/// For how it stands.
+/// Time for a node's status.
 const STATUS_TIME: Duration = Duration::from_secs(10);
 
-/// Why a chain can't be followed at a node, or not at all.
+/// The reasons why a chain can't be followed at a node, or not at all.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FollowError {
-    /// The caller's address is none.
+    /// The caller's address is invalid.
     #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
     Address(String),
     /// No answer, one that was cut, or a refusal.
@@ -41,17 +41,17 @@ pub enum FollowError {
     Answer {
         /// The node.
         address: String,
-        /// What was asked for.
+        /// The path that was asked for.
         path: String,
-        /// What is wrong.
+        /// The failure.
         reason: String,
     },
-    /// What should be a bundle of this chain's next rounds is none, or is false.
+    /// The answer is not a bundle of this chain's next rounds, or is false.
     #[error("the rounds of {address} can't be followed: {reason}")]
     Rounds {
         /// The node.
         address: String,
-        /// Why.
+        /// The fault of the bundle.
         reason: BundleError,
     },
     /// A frame does not show that the network agreed, or the network is not this chain's.
@@ -85,7 +85,7 @@ pub struct NodeAddress {
     status_time: Duration,
 }
 
-/// A round, and the frames that stand with it.
+/// A round, and the frames that come with it.
 pub(super) type Framed = (Verified<Round>, Vec<Vec<u8>>);
 
 #[derive(Deserialize)]
@@ -204,7 +204,7 @@ impl NodeAddress {
         Ok(reader.tip().clone())
     }
 
-    /// A page of the rounds after `tip`, verified, each with the frames that stand before it or after it.
+    /// A page of the rounds after `tip`, verified, each with the frames next to it.
     pub(super) fn rounds_after(
         &self,
         chain: &Chain,

@@ -68,8 +68,8 @@ fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
     Served { _home: home, shared, address, _server: server }
 }
 
-/// A node that says that so many rounds are final, shows the first frames only, and all rounds to whoever
-/// asks; `asked` hears each path first.
+/// A node that says that so many rounds are final, shows the first frames only, and all rounds to
+/// anybody who asks; `asked` hears each path first.
 fn claim(
     recorded: &Recorded,
     (claimed, shown): (u64, usize),
@@ -150,7 +150,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
 #[test]
 fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
     let recorded = recorded();
-    // True rounds with the frame of another round in the place of theirs: more is not to be had by a liar.
+    // True rounds with the frame of another round in the place of theirs: a liar can do no more.
     let liar = serve(&recorded, &[(3, &recorded.frames[1])]);
     let status = Status { round: 4, phase: Phase::Tickets, ..liar.shared.status() };
     liar.shared.set_status(status);
