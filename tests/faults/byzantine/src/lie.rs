@@ -7,7 +7,7 @@ use tendermint_proto::v0_38::abci::{
     response_process_proposal::ProposalStatus,
 };
 
-/// Kinds of transactions, and where their parts stand: `spec/network.md`.
+/// Kinds of transactions, and the positions of their parts: `spec/network.md`.
 const TICKET: u8 = 0;
 const DELAY: u8 = 2;
 const HEAD: usize = 9;
@@ -17,7 +17,7 @@ const CODE_OK: u32 = 0;
 /// The height from which a diverging application diverges.
 const DIVERGES_AT: i64 = 20;
 
-/// How a node lies.
+/// The ways in which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lie {
     /// Its proposals have false tickets in place of true ones.
@@ -62,7 +62,7 @@ impl FromStr for Lie {
 }
 
 impl Lie {
-    /// What is said in place of the truth; a line on stderr says where a lie was told.
+    /// Returns the answer in place of the truth; a line on stderr says that a lie was told.
     pub fn tell(self, request: &request::Value, truth: response::Value) -> response::Value {
         let (height, lie) = match (request, truth.clone()) {
             (request::Value::PrepareProposal(asked), response::Value::PrepareProposal(said)) => {

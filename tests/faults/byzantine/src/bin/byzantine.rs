@@ -1,8 +1,9 @@
 //! Takes the place of CometBFT for a node, becomes the true one, and leaves behind a process that lies to it.
 //!
-//! `HELIAST_LIE` says how, `HELIAST_HONEST_COMETBFT` where the true one is (otherwise `cometbft` in PATH).
+//! `HELIAST_LIE` names the lie, `HELIAST_HONEST_COMETBFT` the path of the true one (otherwise
+//! `cometbft` in PATH).
 //!
-//! So the node watches the true engine itself, and what lies ends with it.
+//! So the node watches the true engine itself, and the process that lies ends with it.
 
 use heliast_network::abci::{Address, Server};
 use network_faults::{Liar, lie::Lie, upstream::Upstream};
@@ -18,11 +19,11 @@ use std::{
     time::Duration,
 };
 
-/// What the engine calls the address of its application.
+/// The engine's option for the address of its application.
 const APPLICATION: &str = "--proxy_app";
-/// What the process that lies is called with, and the address of the honest application.
+/// The option that starts the process that lies; the address of the honest application follows it.
 const LIE_TO: &str = "--lie-about";
-/// How often that process looks whether the engine is there.
+/// Time between two looks of that process whether the engine is there.
 const LOOK: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
@@ -55,7 +56,7 @@ fn become_engine(mut arguments: Vec<OsString>) -> Result<(), Box<dyn Error>> {
     Err(Command::new(engine).args(arguments).exec().into())
 }
 
-/// Stands between the engine, which is this process's parent, and the honest application.
+/// Sits between the engine, which is this process's parent, and the honest application.
 fn lie_about(honest: &OsString) -> Result<(), Box<dyn Error>> {
     let engine = parent_id();
     let honest: Address = honest.to_str().ok_or("the application has no address")?.parse()?;
