@@ -30,7 +30,7 @@ const CHUNK: usize = 1 << 16;
 const R: u32 = 8;
 const P: u32 = 1;
 
-/// Why a file does not open.
+/// The reasons why a file does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unopened {
     #[error("it is no age file with a passphrase alone")]

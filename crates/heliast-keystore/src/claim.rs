@@ -40,7 +40,7 @@ const BODY: usize = 32 + HostId::LEN + FileId::LEN + 8;
 /// A path is far shorter.
 const MAX_FILE: u64 = 64 << 10;
 
-/// Why a directory's secrets are not used.
+/// The reasons why a directory's secrets are not used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unclaimed {
@@ -117,8 +117,8 @@ impl Claim {
         Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
     }
 
-    /// Returns what these witnesses, or the user's own, know of the directory that uses the secrets
-    /// of `chain`.
+    /// Returns what this computer's witnesses, these or the user's own, know of the directory that
+    /// uses the secrets of `chain`.
     ///
     /// # Errors
     /// [`Error::Io`] if the witness can't be read.
@@ -199,7 +199,7 @@ impl Claim {
         Ok(Claim { made: places.made(&Disk::default())?, _locks: locks })
     }
 
-    /// Makes `dir` the only one whose secrets of `chain` are used, whatever was before.
+    /// Makes `dir` the only one whose secrets of `chain` are used, in place of any other.
     ///
     /// The caller vouches that no other directory's are, now or later.
     ///
@@ -338,8 +338,8 @@ fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
 /// The paths of the files of a claim.
 struct Places {
     home: PathBuf,
-    /// That of the settings last: before it is written the directory is refused, and by then all others name
-    /// it.
+    /// The witness of the settings is last: before it is written the directory is refused, and by
+    /// then all others name it.
     witnesses: Vec<PathBuf>,
 }
 
@@ -351,7 +351,7 @@ impl Places {
         Places { home: dir.join(HOME), witnesses }
     }
 
-    /// That the secrets of `chain` may be used here, by all that is written about it.
+    /// Checks that the secrets of `chain` may be used here, by all that is written about it.
     fn check(&self, chain: &[u8; 32], settings: &Settings) -> Result<(), Unclaimed> {
         let (mine, file) = read(&self.home)?.ok_or_else(|| Unclaimed::NoHome(self.home.clone()))?;
         if mine.chain != *chain {

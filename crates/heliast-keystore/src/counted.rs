@@ -29,7 +29,7 @@ use zeroize::Zeroizing;
 /// The file of a key whose answers are counted, locked.
 pub struct CountedFile {
     path: PathBuf,
-    /// As long as it lives.
+    /// The lock, held as long as this lives.
     lock: Lock,
     disk: Disk,
 }
@@ -38,7 +38,7 @@ impl CountedFile {
     /// Waits until nobody else has the file. It must be a regular one and its owner's alone.
     ///
     /// # Errors
-    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file,
+    /// [`Error::Io`], [`Error::Damaged`] if it is not a regular file,
     /// [`Refusal::Shared`](crate::Refusal::Shared).
     pub fn lock(path: &Path) -> Result<CountedFile, Error> {
         CountedFile::lock_on(Disk::default(), path)

@@ -88,7 +88,7 @@ impl Disk {
         fs::remove_file(path)
     }
 
-    /// Makes the names beside `path` durable.
+    /// Makes the names in the directory of `path` durable.
     pub(crate) fn sync_names(&self, path: &Path) -> io::Result<()> {
         self.step("sync a directory")?;
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a store did not do what it was asked for.
+/// The reasons why a store did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -97,7 +97,7 @@ pub enum Refusal {
         path: PathBuf,
         /// The number of the process that opened it.
         opened: u32,
-        /// That of this one.
+        /// The number of this process.
         this: u32,
     },
     /// Somebody else has used the key while it was open here.

@@ -62,7 +62,8 @@ impl Settings {
     }
 }
 
-/// That the directory of the witnesses does not lie within the one that they watch, and is no link.
+/// Checks that the directory of the witnesses is not within the one that they watch, and is not a
+/// link.
 pub(crate) fn lies_apart(witnesses: &Path, watched: &Path) -> Result<(), Error> {
     let real = witnesses.canonicalize().at(witnesses)?;
     if real.starts_with(watched.canonicalize().at(watched)?) {
@@ -71,7 +72,7 @@ pub(crate) fn lies_apart(witnesses: &Path, watched: &Path) -> Result<(), Error> 
     is_no_link(witnesses)
 }
 
-/// That a directory is named itself.
+/// Checks that a directory is not a link.
 pub(crate) fn is_no_link(dir: &Path) -> Result<(), Error> {
     match dir.symlink_metadata().at(dir)?.is_symlink() {
         true => Err(Refusal::Linked { path: dir.to_owned() }.into()),
@@ -236,14 +237,14 @@ fn turn_of(witness: &Path) -> PathBuf {
     witness.with_extension("turn")
 }
 
-/// The name of a witness. All keys of the same seeds have one, whatever their terms: they would share
+/// The name of a witness. All keys of the same seeds have one, with any terms: they would share
 /// one-time keys.
 fn name(key: &PublicKey) -> String {
     hex::encode(Sha256::digest(key.pub_seed))
 }
 
-/// That a file, if it is there, is one of its own: a link to another place, or one more name of a file,
-/// would go along with that.
+/// Checks that a file, if it exists, is not a link and has no second name: a copy would change
+/// along with it.
 pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
     let metadata = match path.symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

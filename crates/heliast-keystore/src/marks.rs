@@ -232,7 +232,7 @@ struct Held {
 }
 
 impl Held {
-    /// That the newest record is this one, in both.
+    /// Checks that the newest record is this one, in both.
     fn are_at(&mut self, last: &Record, owner: &Owner) -> Result<(), Error> {
         let is_same = self.store.id()? == last.file
             && self.store.read(&owner.mac, &owner.id)?.newest.as_ref() == Some(last)
@@ -247,7 +247,8 @@ impl Held {
 /// The places of the two mark files of a key.
 pub(crate) struct Places<'a> {
     pub(crate) store: &'a Path,
-    /// The store's own one last: before it is there the store is refused, and by then all others name it.
+    /// The store's own one is last: before it is written the store is refused, and by then all
+    /// others name it.
     pub(crate) witnesses: &'a [&'a Witness],
 }
 

@@ -4,9 +4,9 @@
 //! `fork` copies a store with its seed and its marks, and a lock on a file belongs to the open
 //! file, which both have. The number of the process, asked from the system each time, tells them
 //! apart. It is a quick answer and no proof: numbers come again, and are the same in two
-//! namespaces. So nothing but the
-//! words of the refusal rests on it; that no turn is answered twice rests on the marks, which are read again
-//! before every answer ([`Marks::advance`](crate::marks::Marks::advance)).
+//! namespaces. So nothing but the words of the refusal rests on it; that no turn is answered twice
+//! rests on the marks, which are read again before every answer
+//! ([`Marks::advance`](crate::marks::Marks::advance)).
 
 use crate::error::Refusal;
 use std::{path::Path, process};

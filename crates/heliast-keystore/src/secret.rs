@@ -28,10 +28,10 @@ const MAX_FILE: usize = 4096;
 /// is not tried: somebody who can replace a secret's file shall not hold the program up for
 /// minutes.
 const MAX_WORK: u8 = 20;
-/// For passphrases that nobody can guess.
+/// The least cost, for passphrases that nobody can guess.
 const LEAST_WORK: u8 = 1;
-/// The least cost that is chosen, however slow the machine is just then: a file keeps for good what
-/// was chosen in a moment in which the machine may have been busy.
+/// The least cost that is chosen, even if the machine is slow just then: a file keeps for good the
+/// cost that was chosen in a moment in which the machine may have been busy.
 const LEAST_CHOSEN: u8 = 17;
 /// The cost that is measured.
 const PROBE: u8 = 14;

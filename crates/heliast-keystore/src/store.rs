@@ -189,7 +189,7 @@ impl Store {
     /// without which no copy of the key answers unless it is adopted.
     ///
     /// # Errors
-    /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
+    /// [`Error::Io`] if files can't be removed; the remains are not a key, or refuse.
     /// [`Refusal::OtherProcess`], and then nothing is removed.
     pub fn destroy(mut self) -> Result<(), Error> {
         self.marks.of_this_process()?;

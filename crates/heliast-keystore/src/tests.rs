@@ -72,7 +72,7 @@ impl World {
     }
 }
 
-/// By no other witnesses.
+/// A takeover from this round on, without other witnesses.
 fn beyond(next_round: u64) -> Takeover<'static> {
     Takeover { next_round, other_witnesses: None }
 }

@@ -240,7 +240,7 @@ impl Drop for Trees {
     }
 }
 
-/// Subtree number `index`, on these many threads, whatever happens.
+/// Subtree number `index`, made on these many threads and never stopped.
 pub(crate) fn make(signer: &Signer, threads: usize, layout: Layout, index: u32) -> Piece {
     let (stop, made) = (AtomicBool::new(false), AtomicU64::new(0));
     let workshop = Workshop { signer, threads, stop: &stop, made: &made };

@@ -35,7 +35,7 @@ impl Case {
         Claim::open(&self.dir(name), &CHAIN, &self.settings, last)
     }
 
-    /// Why a directory is refused.
+    /// Returns the reason why a directory is refused.
     fn refused(&self, name: &str) -> String {
         let refused = self.open(name, 100).err().expect("a refusal");
         assert!(!refused.hint().is_empty());

@@ -77,7 +77,7 @@ impl MarkFile {
         self.sync(disk)
     }
 
-    /// Makes durable what was written, by whichever process.
+    /// Makes durable what any process has written.
     pub(super) fn sync(&self, disk: &Disk) -> Result<(), Error> {
         disk.sync(&self.file).at(&self.path)
     }

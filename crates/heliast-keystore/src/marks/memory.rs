@@ -1,9 +1,10 @@
-//! The newest record where the session keeps its files: a third place, which no backup has.
+//! The newest record among the session's own files: a third place, which no backup has.
 //!
 //! Systems that have such a place (`$XDG_RUNTIME_DIR`) keep it in memory and empty it when the user's last
 //! session or the machine ends. So it notices what was set back while it lasts, and knows nothing later.
-//! Nothing relies on it: what can't be written or read, or is no record of the key, counts as not there. Only
-//! the key's owner can make a record, and a record that is behind the others refuses nothing.
+//! Nothing relies on it: a record that can't be written or read, or is not of the key, counts as
+//! missing. Only the key's owner can make a record, and a record that is behind the others refuses
+//! nothing.
 
 use super::Record;
 use crate::{

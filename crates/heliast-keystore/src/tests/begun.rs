@@ -81,7 +81,7 @@ fn an_old_unfinished_secret_does_not_erase_the_marks() {
     );
 }
 
-/// Keys of the same seeds share their one-time keys, whatever else differs.
+/// Keys of the same seeds share their one-time keys, even if all else differs.
 #[test]
 fn seeds_make_one_key_on_a_machine() {
     let world = World::with_key();

@@ -209,7 +209,7 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     assert!(!remembered.exists());
 }
 
-/// Without a memory, and whichever boot it is: most programs make new files, and no file is born twice.
+/// Without a memory, in any boot: most programs make new files, and no file is born twice.
 #[test]
 fn a_restore_of_everything_as_new_files_is_always_noticed() {
     let (world, mut released) = used();

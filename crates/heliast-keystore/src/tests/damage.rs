@@ -117,7 +117,7 @@ fn a_well_formed_secret_with_another_root_is_refused() {
     ));
 }
 
-/// The tree is looked at before new marks are made: the store that stands for the key goes on.
+/// The tree is checked before new marks are made: the other store of the key goes on.
 #[test]
 fn an_adoption_of_a_damaged_key_puts_no_other_out_of_service() {
     let (world, mut released) = (World::with_key(), Released::default());
