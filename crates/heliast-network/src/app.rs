@@ -94,9 +94,9 @@ pub enum AppError {
 pub struct Sealed {
     /// The block: the header of the next height carries the hash.
     pub height: u64,
-    /// After the round.
+    /// The tip after the round.
     pub tip: Tip,
-    /// The rest of what the application hash after the block binds.
+    /// All else that the application hash after the block binds.
     pub record: Record,
 }
 
@@ -111,9 +111,9 @@ pub struct App {
     disk: Disk,
     verdicts: Arc<Verdicts>,
     gate: Arc<Gate>,
-    /// After the last Commit.
+    /// The state after the last Commit.
     state: State,
-    /// After FinalizeBlock, before Commit: with the time of the block.
+    /// The state after FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
     committed: Sender<Committed>,
     /// Rounds that nobody has taken yet, in their order.
@@ -171,7 +171,7 @@ impl App {
         App { snapshots: Snapshots::new(blocks, &self.shared), ..self }
     }
 
-    /// After the latest block that is durable.
+    /// The state after the latest block that is durable.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -231,8 +231,8 @@ impl App {
         Ok(ResponseInitChain { app_hash: self.app_hash(), ..Default::default() })
     }
 
-    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a
-    /// form that is not read here; these are compared by their powers.
+    /// Checks that the engine's genesis has the validators of the network file. The engine shows
+    /// ML-DSA keys in a form that is not read here; these are compared by their powers.
     fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
         let known = |update: &ValidatorUpdate| match update.pub_key.as_ref()?.sum.as_ref()? {
             Sum::Ed25519(bytes) => Some(bytes.clone()),
@@ -310,7 +310,7 @@ impl App {
         Ok(ResponseCommit { retain_height: signed(kept_from) })
     }
 
-    /// The state in JSON, whatever is asked.
+    /// Answers every query with the state in JSON.
     fn query(&self, _: &RequestQuery) -> ResponseQuery {
         let tip = self.state.tip();
         let value = serde_json::json!({

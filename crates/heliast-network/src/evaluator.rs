@@ -45,14 +45,14 @@ pub enum Go {
 /// The progress of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// So much of the squarings is done, 0 to 1, at so many a second.
+    /// The squarings are under way.
     Squaring {
-        /// The part.
+        /// The part of them that is done, 0 to 1.
         done: f64,
         /// The speed.
         squarings_per_second: f64,
     },
-    /// The proof is made; so much is done, 0 to 1.
+    /// The proof is being made: the part that is done, 0 to 1.
     Proving(f64),
 }
 
@@ -92,7 +92,7 @@ impl Evaluator {
         }
     }
 
-    /// With another time from one checkpoint to the next.
+    /// Sets the time between two checkpoints.
     pub fn with_checkpoint_every(self, every: Duration) -> Evaluator {
         Evaluator { every, ..self }
     }

@@ -1,5 +1,5 @@
-//! Keeps the proof of each round that the network agreed on it (`spec/finality.md`): as soon as the
-//! engine has the commit of a block whose header carries the application hash after the round's
+//! Keeps for each round the proof that the network agreed on it (`spec/finality.md`): as soon as
+//! the engine has the commit of a block whose header carries the application hash after the round's
 //! seal. If a node was away and catches up, its engine has the old commits too, and all are asked
 //! for.
 

@@ -50,9 +50,8 @@ pub(crate) fn most_announcements(chain: &Chain) -> usize {
 }
 
 /// The number of tickets that can win in a round. Where c votes are expected, 2c + 100 or more are
-/// drawn with a
-/// probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for n = 2c + 100, whose largest
-/// value, near c = 69, is below 2^-180.
+/// drawn with a probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for
+/// n = 2c + 100, whose largest value, near c = 69, is below 2^-180.
 fn most_tickets(chain: &Chain) -> usize {
     let genesis = chain.genesis();
     let drawn = |expected: &u32| (*expected as usize).saturating_mul(2).saturating_add(100);

@@ -44,9 +44,9 @@ pub enum Sent {
     Known,
     /// The application's check refuses it.
     Refused {
-        /// Of the application, never 0.
+        /// The code of the application, never 0.
         code: u32,
-        /// Why, at most 300 characters.
+        /// The reason, at most 300 characters.
         log: String,
     },
 }

@@ -51,7 +51,7 @@ pub struct State {
     network: Arc<NetworkFile>,
     machine: Machine,
     height: u64,
-    /// In [`Machine::collected`]'s round.
+    /// The opening of [`Machine::collected`]'s round.
     opening: Option<Opening>,
     closed_ms: u64,
     /// x of the round under way, once it is closed.
@@ -59,7 +59,7 @@ pub struct State {
     ticks: u32,
     /// Whether the present block has a tick.
     ticked: bool,
-    /// Of validators that signed twice.
+    /// The addresses of validators that signed twice.
     removed: BTreeSet<[u8; 20]>,
     /// Times of the last sealed round.
     sealed_ms: [u64; 2],
@@ -68,7 +68,7 @@ pub struct State {
 }
 
 impl State {
-    /// Before the first block.
+    /// The state before the first block.
     pub fn new(chain: &Chain, network: Arc<NetworkFile>) -> State {
         State {
             network,
@@ -90,7 +90,7 @@ impl State {
         self.height
     }
 
-    /// After the last sealed round.
+    /// The tip after the last sealed round.
     pub fn tip(&self) -> &Tip {
         self.machine.tip()
     }
@@ -309,7 +309,7 @@ impl State {
         }
     }
 
-    /// The part of the application hash after the last sealed round: its record.
+    /// All that the application hash binds in addition to the last sealed round.
     pub fn record(&self) -> Record {
         let [opened_ms, closed_ms] = self.sealed_ms;
         Record { opened_ms, closed_ms, state: self.digest() }

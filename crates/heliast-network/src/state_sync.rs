@@ -1,6 +1,7 @@
-//! The block with which the engine of an empty node begins to trust: a network's genesis names its
-//! first validators, and a frame of finality shows a newer block that more than two thirds of them
-//! signed. So anybody who has the home of a node needs nothing but the address of another.
+//! Finds the block with which the engine of an empty node begins to trust: a network's genesis
+//! names its first validators, and a frame of finality shows a newer block that more than two
+//! thirds of them signed. So anybody who has the home of a node needs nothing but the address of
+//! another.
 
 #[cfg(test)]
 mod tests;

@@ -19,9 +19,9 @@ pub struct Verdicts(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     seed: [u8; 32],
-    /// By slot and participant.
+    /// Tickets by slot and participant.
     tickets: HashMap<(u8, u32), Place<Verified<Ticket>>>,
-    /// By participant.
+    /// Announcements by participant.
     announcements: HashMap<u32, Place<Verified<Announcement>>>,
     /// The round as it was sealed last.
     sealed: Option<Box<Verified<Round>>>,

@@ -61,16 +61,17 @@ use std::{
 
 /// Blocks older than this may be a replay.
 const OLD_MS: u64 = 3_000;
-/// Time without a further block that shows that an old one is not from a replay.
+/// Time without another block after which an old block does not count as one of a replay.
 const QUIET: Duration = Duration::from_millis(500);
 /// Time between two looks around when no block comes.
 const LOOK: Duration = Duration::from_millis(100);
-/// From one report of the status to the next, where nothing changes.
+/// Time between two reports of the status, if nothing changes.
 const REPORT: Duration = Duration::from_millis(250);
-/// From one look at the peers to the next.
+/// Time between two looks at the peers.
 const PEERS: Duration = Duration::from_secs(10);
-/// From the first tick of a round to the second; it doubles with each tick up to [`LONGEST_TICK`].
-/// The clocks of the others may be behind, and each tick costs all of them a block.
+/// Time between the first tick of a round and the second; it doubles with each tick up to
+/// [`LONGEST_TICK`]. The clocks of the others may be behind, and each tick costs all of them a
+/// block.
 const FIRST_TICK: Duration = Duration::from_millis(50);
 const LONGEST_TICK: Duration = Duration::from_secs(5);
 /// A standstill is a time without a block of so many times the longest block interval.
@@ -89,7 +90,8 @@ pub struct Settings {
     pub evaluates: bool,
     /// Threads for the proofs of delays.
     pub threads: usize,
-    /// From one block to the next, at most, while all is well: the engine's interval of empty blocks.
+    /// The longest time between two blocks while all is well: the engine's interval of empty
+    /// blocks.
     pub block_interval: Duration,
     /// Whether the first node must have connections to others.
     pub needs_peers: bool,

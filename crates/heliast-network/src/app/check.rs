@@ -24,7 +24,7 @@ use tendermint_proto::v0_38::abci::ResponseCheckTx;
 pub(super) struct Gate {
     shared: Arc<Shared>,
     verdicts: Arc<Verdicts>,
-    /// After the last Commit.
+    /// The state after the last Commit.
     state: RwLock<Arc<State>>,
 }
 
@@ -33,7 +33,7 @@ impl Gate {
         Gate { shared, verdicts, state: RwLock::new(Arc::new(state.clone())) }
     }
 
-    /// From now on transactions are to fit after this state.
+    /// Sets the state after which transactions are to fit.
     pub(super) fn set(&self, state: &State) {
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.clone());
     }

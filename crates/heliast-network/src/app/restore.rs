@@ -35,7 +35,7 @@ pub struct Restore {
     state: Vec<u8>,
     /// The chunk that comes next.
     next: u32,
-    /// After the last verified round.
+    /// The tip after the last verified round.
     tip: Tip,
     /// The file in which these rounds wait.
     rounds: BufWriter<File>,

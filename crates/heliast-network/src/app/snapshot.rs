@@ -89,7 +89,7 @@ impl Metadata {
 }
 
 impl Snapshots {
-    /// Of the chain in a store.
+    /// The snapshots of the chain in a store.
     pub fn new(every: u64, shared: &Arc<Shared>) -> Snapshots {
         let hashes = Arc::new(Hashes::default());
         let per_chunk = rounds_per_chunk(shared.chain());

@@ -17,12 +17,12 @@ use std::{
 
 /// Time between two looks at the process.
 const LOOK: Duration = Duration::from_millis(50);
-/// From an end to the next start: at first, and at most.
+/// Time between an end and the next start: at first, and at most.
 const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
-/// After it has run for so long, an end is not counted as one of a row.
+/// Time after which an end is not counted as one of a row.
 const STEADY: Duration = Duration::from_secs(60);
-/// Ends in a row after which something is wrong that will not mend itself.
+/// Ends in a row that show a fault that will not mend itself.
 const TOO_OFTEN: u32 = 5;
 
 /// A description of the engine to run.

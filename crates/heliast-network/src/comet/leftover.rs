@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct PidFile(PathBuf);
 
 impl PidFile {
-    /// That of an engine's home.
+    /// The file of an engine's home.
     pub(super) fn of(home: &Path) -> PidFile {
         PidFile(home.join("engine.pid"))
     }

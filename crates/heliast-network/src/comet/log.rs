@@ -9,9 +9,9 @@ use std::{
 
 /// Bytes of a file, after which the next one begins.
 pub(super) const MAX_FILE: u64 = 8 << 20;
-/// Files besides the one that is written.
+/// Older files that are kept, in addition to the one that is written.
 const OLD_FILES: u32 = 3;
-/// A line that is longer is cut there.
+/// Bytes after which a line is cut.
 const MAX_LINE: u64 = 1 << 16;
 
 /// The engine's reports about itself that somebody must act on. All of them end it, or stop its

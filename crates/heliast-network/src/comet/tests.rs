@@ -109,7 +109,7 @@ fn one_whose_state_is_too_old_is_not_started_again() {
     assert_eq!(engine.state().restarts, 0);
 }
 
-/// Both stand still for good otherwise: the engine's process lives on.
+/// Otherwise both would stop for good: the engine's process lives on.
 #[test]
 fn one_that_can_go_on_only_after_a_start_is_started_again() {
     let cases = [

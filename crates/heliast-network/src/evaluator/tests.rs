@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 const T: u64 = 3_000;
 
-/// One that asks after every few squarings whether to go on, however fast the machine is.
+/// An evaluator that asks after every few squarings whether to go on, on a machine of any speed.
 fn evaluator(chain: &Chain, home: &TempDir) -> Evaluator {
     Evaluator { longest_step: 200, ..Evaluator::new(chain, home.path(), 1) }
 }

@@ -8,7 +8,7 @@ use crate::room::{Mempool, TRANSACTION};
 /// chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// From one block to the next, at least.
+    /// Least time between two blocks.
     pub commit_ms: u32,
     /// Time for which a proposal is waited for before another node proposes.
     pub propose_ms: u32,
@@ -17,8 +17,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// By how much each of the three timeouts of an attempt is longer than in the attempt before, in
-    /// milliseconds, and all together.
+    /// Milliseconds by which each of the three timeouts of an attempt is longer than in the attempt
+    /// before.
     const GROWTH_MS: [u32; 3] = [200, 100, 100];
 
     /// The duration of an attempt that fails, the first of a height, in milliseconds.
@@ -26,14 +26,14 @@ impl Pace {
         self.propose_ms.saturating_add(self.vote_ms).saturating_add(self.vote_ms)
     }
 
-    /// By how much each further attempt takes longer, in milliseconds.
+    /// Milliseconds by which each further attempt takes longer.
     pub fn growth_ms(&self) -> u32 {
         Self::GROWTH_MS.iter().sum()
     }
 
-    /// For nodes on one machine.
+    /// The pace for nodes on one machine.
     pub const LOCAL: Pace = Pace { commit_ms: 50, propose_ms: 500, vote_ms: 200 };
-    /// For nodes far from each other.
+    /// The pace for nodes far from each other.
     pub const WIDE: Pace = Pace { commit_ms: 180, propose_ms: 1_000, vote_ms: 500 };
 }
 

@@ -5,8 +5,8 @@ use heliast::Chain;
 use heliast_finality::{NetworkFile, Validator, engine_chain_id};
 use serde_json::{Value, json};
 
-/// No bound of the engine's own: then a proposer's application is given all of the mempool, and chooses, and
-/// not what came first. How long a block may be, the application says.
+/// No bound of the engine's own: then a proposer's application is given all of the mempool, and
+/// chooses in place of the order of arrival. The application bounds a block's length.
 const MAX_BLOCK: i64 = -1;
 
 /// The engine's genesis of a network, whose chain begins at `genesis_time_ms`.

@@ -49,7 +49,7 @@ pub enum BadSites {
 /// node of a host, from 0, has the ports `base + 3k` for the API, and the two after it.
 ///
 /// # Errors
-/// [`BadSites`] if there are other than `nodes` hosts, one is no host, or ports run out.
+/// [`BadSites`] if there are other than `nodes` hosts, a host is invalid, or ports run out.
 pub fn sites(nodes: usize, hosts: &[String], base: u16) -> Result<Vec<Site>, BadSites> {
     let here = vec![Ipv4Addr::LOCALHOST.to_string(); nodes];
     let hosts = if hosts.is_empty() { &here[..] } else { hosts };

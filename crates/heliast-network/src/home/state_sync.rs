@@ -4,7 +4,7 @@ use super::ENGINE;
 use crate::files;
 use std::{fs, io, path::Path};
 
-/// With which block an engine without any begins to trust, and whom it asks.
+/// The block with which an engine without any begins to trust, and the servers that it asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateSync {
     /// Addresses that answer an engine's JSON-RPC for light clients, at least one.
@@ -15,7 +15,7 @@ pub struct StateSync {
     pub hash: [u8; 32],
 }
 
-/// For how long a block is trusted to show who the validators are.
+/// Time for which a block is trusted to show the validators.
 const TRUST_PERIOD: &str = "168h0m0s";
 const TABLE: &str = "[statesync]";
 

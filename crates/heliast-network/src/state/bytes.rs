@@ -17,7 +17,7 @@ use std::sync::Arc;
 const MAGIC: &[u8; 5] = b"HLNS\x01";
 const HASH: usize = 32;
 
-/// Why bytes are not a state of this chain after these rounds.
+/// The reason why bytes are not a state of this chain after these rounds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the state of consensus can't be read: {0}")]
 pub struct BadState(pub(crate) &'static str);
@@ -58,7 +58,7 @@ impl State {
         bytes
     }
 
-    /// The round after which the state of some bytes stands.
+    /// The round after which the state of some bytes is.
     ///
     /// # Errors
     /// [`BadState`] if the bytes are damaged or of another chain.
@@ -133,7 +133,7 @@ fn encoded(encode: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     bytes
 }
 
-/// A reader of what stands between the chain id and the digest.
+/// A reader of the bytes between the chain id and the digest.
 fn reader<'a>(chain: &Chain, bytes: &'a [u8]) -> Result<Reader<'a>, BadState> {
     let (content, hash) = bytes.split_last_chunk::<HASH>().ok_or(BadState("it is cut short"))?;
     if Sha256::digest(content)[..] != hash[..] {

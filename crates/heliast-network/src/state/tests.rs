@@ -1,4 +1,4 @@
-//! The state beside a model of `spec/network.md` that knows no more than its tables.
+//! The state compared with a model of `spec/network.md` that knows no more than its tables.
 
 mod members;
 
@@ -137,7 +137,7 @@ proptest! {
                     let hash = state.app_hash();
                     let bytes = transaction.to_bytes();
                     prop_assert_eq!(Transaction::from_bytes(state.chain(), &bytes), Ok(transaction.clone()));
-                    // As in the mempool and in proposals: what is known from there changes nothing.
+                    // As in the mempool and in proposals: verdicts from there change nothing.
                     let mut next = state.clone();
                     next.begin_block();
                     let checked = state.check(transaction, &verdicts);

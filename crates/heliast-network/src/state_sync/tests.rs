@@ -5,7 +5,7 @@ use heliast_node::{Limits, Server, Shared, Store};
 use std::{net::TcpListener, sync::Arc};
 use tempfile::TempDir;
 
-/// Before the rounds of the recorded chain are old.
+/// A time at which the rounds of the recorded chain are not old yet.
 const EARLY_MS: u64 = 0;
 
 struct Recorded {

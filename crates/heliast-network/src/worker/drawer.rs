@@ -17,7 +17,7 @@ use heliast_node::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// From one attempt to write to a full disk to the next.
+/// Time between two attempts to write to a full disk.
 const RETRY: Duration = Duration::from_millis(500);
 
 /// The participants of a node, and what they have drawn.
@@ -27,7 +27,7 @@ pub(super) struct Drawer {
     pub(super) outbox: Outbox,
     pub(super) sender: Arc<Sender>,
     pub(super) newest: Arc<Newest>,
-    /// To how many nodes things are sent.
+    /// The number of nodes to which things are sent.
     pub(super) nodes: usize,
 }
 
@@ -161,7 +161,7 @@ impl Drawer {
     }
 }
 
-/// Why a place has no ticket.
+/// The reasons why a place has no ticket.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]

@@ -50,7 +50,7 @@ pub struct Collecting {
     /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to
     /// prevote and to precommit.
     pub failure_ms: u32,
-    /// b: by how many milliseconds each further attempt is longer.
+    /// b: milliseconds by which each further attempt is longer.
     pub growth_ms: u32,
     /// f: hostile proposers in a row that are reckoned with.
     pub hostile: u32,
@@ -74,7 +74,7 @@ pub enum Verdict {
     Unsafe {
         /// The margin.
         margin: Margin,
-        /// Below this many squarings.
+        /// The number of squarings from which on the margin would be safe.
         least_squarings: u64,
     },
 }

@@ -37,9 +37,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From one look at a node to the next.
+/// Time between two looks at a node.
 const LOOK: Duration = Duration::from_millis(250);
-/// A node that failed is left alone for so long.
+/// Time for which a node that failed is left alone.
 const REST: Duration = Duration::from_secs(10);
 /// Milliseconds by which the clocks of participants and validators may differ.
 const CLOCKS_MS: u64 = 1_000;
@@ -70,7 +70,7 @@ impl Participant {
         let tip = shared.store().tip();
         let (committed, hears) = mpsc::channel();
         let kept = Kept { shared: Arc::clone(shared), committed: committed.clone() };
-        // That the network is this chain's is known before anything is written.
+        // It is checked that the network is this chain's before anything is written.
         let mut agreed = Agreed::new(shared.chain(), network, (tip.clone(), None), kept)?;
         shared.begin_network(&network.to_bytes())?;
         if let (true, Some(frame)) = (tip.round() > 0, shared.finality(tip.round())?) {
@@ -230,7 +230,8 @@ impl Follower {
     }
 }
 
-/// To draw, if the round after the last final one collects and its opening time has come; else to wait.
+/// The duty: to draw, if the round after the last final one collects and its opening time has come;
+/// else to wait.
 fn duty(shared: &Shared, collects: bool) -> Duty {
     let (tip, chain) = (shared.store().tip(), shared.chain());
     let (round, genesis) = (tip.next_round(), chain.genesis());

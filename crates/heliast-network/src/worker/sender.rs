@@ -15,9 +15,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From a success to the next offer.
+/// Time between a success and the next offer.
 const AGAIN: Duration = Duration::from_secs(2);
-/// From a failure to the next offer; it doubles up to [`AGAIN`].
+/// Time between a failure and the next offer; it doubles up to [`AGAIN`].
 const RETRY: Duration = Duration::from_millis(100);
 /// The longest time for which a thread waits before it looks whether the worker ends.
 const LOOK: Duration = Duration::from_millis(100);
@@ -71,7 +71,7 @@ struct State {
 
 struct Item {
     bytes: Arc<[u8]>,
-    /// For each node.
+    /// The offers to each node.
     offers: Vec<Offer>,
 }
 

@@ -83,7 +83,7 @@ pub(crate) struct Engine {
 
 #[derive(Default)]
 struct Mempool {
-    /// In the order in which they came, doubles too.
+    /// All transactions in the order in which they came, doubles too.
     all: Vec<Vec<u8>>,
     known: BTreeSet<Vec<u8>>,
     new: Vec<Vec<u8>>,

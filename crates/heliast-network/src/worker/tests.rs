@@ -83,7 +83,7 @@ impl Blocks {
         fits
     }
 
-    /// Until the first round collects.
+    /// Makes blocks until the first round collects.
     fn opened(world: &World) -> Blocks {
         let mut blocks = Blocks::new(world);
         blocks.block(&[]);

@@ -66,7 +66,8 @@ impl House {
         bodies.into_iter().map(|body| bytes(duty.round(), body)).collect()
     }
 
-    /// The tickets of all who win in the round after `tip`, with the keys that are due.
+    /// The tickets of all participants that win in the round after `tip`, with the keys that are
+    /// due.
     fn tickets(&mut self, tip: &Tip) -> Vec<Ticket> {
         if self.drawn.0 == tip.next_round() {
             return self.drawn.1.clone();

@@ -15,7 +15,7 @@ use tendermint_proto::v0_38::abci::{
 };
 
 const ROUNDS: u64 = 20;
-/// From this round on participant 0 draws with a hash tree.
+/// The round from which on participant 0 draws with a hash tree.
 const TREE_FROM: u64 = 4;
 /// Time between blocks.
 const STEP_MS: u64 = 90;
@@ -183,7 +183,7 @@ fn no_tick_is_taken_before_its_time_and_one_good_ticket_of_a_place() {
     assert_eq!(node.check(&tickets[1]).code, 0);
 }
 
-/// Before round 1 has opened.
+/// Tickets that are drawn before round 1 has opened.
 fn tickets(house: &mut House) -> Vec<Vec<u8>> {
     let tip = house.chain.start();
     house.transactions(&Duty::Draw {

@@ -35,7 +35,7 @@ pub const SNAPSHOT_BLOCKS: u64 = 25;
 pub struct Node {
     pub home: TempDir,
     running: Option<Running>,
-    /// After the last Commit.
+    /// The duty after the last Commit.
     pub duty: Duty,
 }
 
@@ -84,7 +84,7 @@ impl Node {
         self.running = Some(Running { shared, committed, engine, _server: server });
     }
 
-    /// As after a crash: nothing but the disk stays.
+    /// Restarts as after a crash: nothing but the disk stays.
     pub fn restart(&mut self, house: &House) {
         self.stop();
         self.start(house);

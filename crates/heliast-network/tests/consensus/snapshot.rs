@@ -88,7 +88,7 @@ fn apply(node: &mut Node, index: usize, chunk: &Bytes) -> ResponseApplySnapshotC
     }
 }
 
-/// Gives a node all chunks, and returns what it says to the last one that it takes.
+/// Gives a node all chunks, and returns its answer to the last one that it takes.
 fn apply_all(node: &mut Node, chunks: &[Bytes]) -> Applied {
     let mut said = Applied::Unknown;
     for (index, chunk) in chunks.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::{app::order, room};
 use std::collections::BTreeSet;
 
-/// As many as filled a block.
+/// Announcements that fill a block.
 const MANY: u16 = 420;
 /// The participants that flood; the others are honest.
 const FLOODERS: [u32; 3] = [0, 1, 2];

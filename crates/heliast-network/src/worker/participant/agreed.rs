@@ -16,9 +16,9 @@ use std::{
 
 /// Rounds that are held in memory until a frame shows that they are final.
 const MAX_UNPROVED: usize = 2_000;
-/// With so many rounds to fetch it is worth to wait for another node that fetches them.
+/// With so many rounds to fetch, it is worth waiting for another thread that fetches them.
 const MANY: u64 = 20;
-/// For so long.
+/// Time after which a waiting thread fetches them all the same.
 const TURN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(250);
 
@@ -54,8 +54,8 @@ struct Branch {
 }
 
 impl<K: Keeper> Agreed<K> {
-    /// Of a chain and its network, after rounds up to `tip`, which the caller knows to be final: by
-    /// the frame of that round, if it has one, the validators of then are known.
+    /// Begins with a chain and its network, after rounds up to `tip`, which the caller knows to be
+    /// final: by the frame of that round, if it has one, the validators of then are known.
     ///
     /// # Errors
     /// [`FollowError::Finality`] if `network` is not the network file of the chain, or the frame is false.
@@ -72,7 +72,7 @@ impl<K: Keeper> Agreed<K> {
         Ok(Agreed { chain: chain.clone(), tip, verifier, keeper, turn: None })
     }
 
-    /// After the last final round.
+    /// The tip after the last final round.
     pub fn tip(&self) -> &Tip {
         &self.tip
     }

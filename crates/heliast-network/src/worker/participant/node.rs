@@ -57,7 +57,7 @@ pub enum FollowError {
     /// A frame does not show that the network agreed, or the network is not this chain's.
     #[error("that the network agreed is not shown: {0}")]
     Finality(#[from] FrameError),
-    /// So many rounds came without a frame that shows that they are final.
+    /// Too many rounds came without a frame that shows that they are final.
     #[error("{0} rounds came without proof that the network agreed on them")]
     Unproved(usize),
     /// The network agreed on two histories.

@@ -37,7 +37,7 @@ fn recorded() -> Recorded {
     Recorded { chain, network, rounds, frames }
 }
 
-/// Of the recorded participants, as the reference derives them.
+/// The keys of the recorded participants, as the reference derives them.
 fn keys() -> Vec<(u32, SecretKey)> {
     let seeds = [
         "dde43d644eb969308dbf399c3bc3d6af57b12403951c203509eb8485a524561e",
