@@ -1,12 +1,12 @@
-//! A node that lies. What lies stands between a node's engine and its application, and is a program that
-//! the node takes for its engine:
+//! A node that lies. The liar sits between a node's engine and its application, and is a program
+//! that the node takes for its engine:
 //!
 //! ```text
 //!  CometBFT ──requests──► byzantine ──the same──► heliast node
 //!      ◄────────── lies ──────┘  ◄──── truth ────────┘
 //! ```
 //!
-//! So all else of that node is what honest nodes have: its keys, its store, its page, its supervision.
+//! All else of that node is as in honest nodes: its keys, its store, its page, its supervision.
 
 #![forbid(unsafe_code)]
 

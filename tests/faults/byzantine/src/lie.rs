@@ -12,7 +12,7 @@ const TICKET: u8 = 0;
 const DELAY: u8 = 2;
 const HEAD: usize = 9;
 const PARTICIPANT: std::ops::Range<usize> = 10..14;
-/// Of a transaction that the mempool takes.
+/// The code of a transaction that the mempool takes.
 const CODE_OK: u32 = 0;
 /// The height from which a diverging application diverges.
 const DIVERGES_AT: i64 = 20;
@@ -62,7 +62,8 @@ impl FromStr for Lie {
 }
 
 impl Lie {
-    /// Returns the answer in place of the truth; a line on stderr says that a lie was told.
+    /// Returns the answer in place of the truth; if it is a lie, a line on stderr says at which
+    /// height.
     pub fn tell(self, request: &request::Value, truth: response::Value) -> response::Value {
         let (height, lie) = match (request, truth.clone()) {
             (request::Value::PrepareProposal(asked), response::Value::PrepareProposal(said)) => {

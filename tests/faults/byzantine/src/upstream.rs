@@ -9,9 +9,9 @@ use std::{
 };
 use tendermint_proto::v0_38::abci::{Request, RequestFlush, Response, request, response};
 
-/// No response is longer.
+/// Bytes of a response at most.
 const MAX_MESSAGE: u64 = 128 << 20;
-/// A varint of 64 bits is not longer.
+/// Bytes of a varint of 64 bits at most.
 const MAX_VARINT: usize = 10;
 
 /// A connection to an application.
@@ -43,7 +43,7 @@ impl Upstream {
     /// The application's answer.
     ///
     /// # Errors
-    /// [`io::Error`] if the connection ends, or what comes is no response.
+    /// [`io::Error`] if the connection ends, or if the answer is not a response.
     pub fn ask(&mut self, value: request::Value) -> io::Result<response::Value> {
         let mut bytes = Request { value: Some(value) }.encode_length_delimited_to_vec();
         let flush = Request { value: Some(request::Value::Flush(RequestFlush {})) };

@@ -1,6 +1,6 @@
-//! Makes as many good announcements of one participant as are asked for, of a new tree each: `announcer
-//! HOME COUNT SERIAL`. Prints their transactions in hexadecimal digits, one in a line, for round 0: the
-//! round stands in no proof.
+//! Makes as many good announcements of one participant as are asked for, of a new tree each:
+//! `announcer HOME COUNT SERIAL`. Prints their transactions in hexadecimal digits, one in a line,
+//! for round 0: the round is not a part of any proof.
 //!
 //! A home has `genesis` and `keys.json`, as the directories of guests have. The roots are made up: nobody
 //! sees that before they are to answer.
@@ -13,7 +13,7 @@ use heliast::{
 use heliast_network::transaction::{Body, Transaction};
 use std::{env, error::Error, fs, path::Path};
 
-/// Of keys that would be due long after the test.
+/// The first round of the keys, long after the test.
 const FIRST: u64 = 1 << 40;
 const HEIGHT: u8 = 20;
 
