@@ -66,7 +66,7 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// What to do.
+/// The verbs.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Up(up::Args),
@@ -76,7 +76,7 @@ pub enum Command {
     /// Networks: beacons that many machines make together
     #[command(subcommand)]
     Network(Network),
-    /// Members of a network: who has which stake, and how that changes
+    /// Members of a network: their stakes, and proposals that change them
     #[command(subcommand)]
     Member(Member),
     Node(node::Args),
@@ -102,7 +102,7 @@ pub enum Command {
     #[command(subcommand)]
     Group(Group),
     Gate(gate::Args),
-    /// Wait for a site that asks for a short delay, and try what that is
+    /// Stamps, short delays that a site asks for: solve one, try a demo
     #[command(subcommand)]
     Stamp(Stamp),
     Tune(tune::Args),
@@ -187,7 +187,7 @@ pub enum Group {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the verb.
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         match self {
             Command::Up(args) => args.run(ui),

@@ -1,4 +1,4 @@
-//! `heliast backup`: what a beacon can be made again from, also while it runs.
+//! `heliast backup`: saves a beacon's chain and stateless keys, also while it runs.
 
 use crate::{
     address::node_url,
@@ -26,12 +26,12 @@ use std::{
 /// The chain's file in a backup.
 pub const BUNDLE: &str = "chain.bundle";
 
-/// Write what a beacon can be made again from into a directory
+/// Write a backup of a beacon into a directory
 ///
-/// That is its chain, every round verified on its way, and its participants' stateless keys. Hash trees
-/// are never in a backup: a restored tree would answer again what it has answered since. `heliast restore`
-/// makes a data directory of it, and `heliast up --recover` makes new trees. A node that runs is asked for
-/// its chain.
+/// The backup has the chain, of which every round is verified, and the participants' stateless keys. Hash
+/// trees are never in it: a restored tree would answer rounds again that it has answered since. `heliast
+/// restore` makes a data directory from it, and `heliast up --recover` makes new trees. If a node runs on
+/// the directory, it is asked for the chain.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -40,13 +40,13 @@ pub struct Args {
     /// The directory to write; it holds secret keys
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The archive of the chain's first rounds, where they were pruned and no node runs
+    /// The archive of the chain's first rounds, if they were pruned and no node runs
     #[arg(long, value_name = "DIR", conflicts_with = "node")]
     archive: Option<PathBuf>,
     /// The URL of the node that runs on the data directory [default: where it listens]
     #[arg(long, value_name = "URL")]
     node: Option<String>,
-    /// Replace the backup that is there
+    /// Replace an existing backup
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let (keys, bundle) = (self.out.join(KEYS), self.out.join(BUNDLE));
         let secrets = files::read_secret(&self.data.join(KEYS))?;
-        // What is encrypted stays so, with its own passphrase.
+        // Encrypted keys stay encrypted, with their own passphrase.
         let is_sealed = is_under_passphrase(&secrets);
         let passphrase = if is_sealed { None } else { self.passphrase.new_one(&self.encrypt)? };
         if is_sealed && self.passphrase.is_given() {
@@ -81,12 +81,12 @@ impl Args {
             Some(url) => {
                 let remote = Remote::open(&url, 1)?.with_epochs();
                 let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
-                // Whoever answers there might be another node.
+                // The node at this URL might have another chain.
                 require_chain(&chain, Claim::chain(&self.data)?.as_ref())?;
                 write(&bundle, &chain, Range { before, last, items: remote.rounds() }, ui)?
             }
         };
-        // The chain first: keys without it can't be put to use, and are never newer than it.
+        // The chain is written first: keys without it are of no use, and they are never newer than it.
         secrets::write(&keys, self.force, &secrets, passphrase.as_ref())?;
         let out = self.out.display().to_string();
         Ok(Report::new(format!("rounds 1 to {last} and the stateless keys are in {out}: keep it secret"))
@@ -97,7 +97,7 @@ impl Args {
             .row("encrypted", is_sealed || passphrase.is_some()))
     }
 
-    /// Where a node is to be asked, if one has the directory.
+    /// The URL of the node to ask: the one that is named, or the one that runs on the directory.
     fn url(&self) -> Result<Option<String>, Failure> {
         if let Some(node) = &self.node {
             return Ok(Some(node_url(node).unwrap_or_else(|| node.clone())));
@@ -112,7 +112,7 @@ impl Args {
     }
 }
 
-/// Writes the whole chain; its id, and how many rounds there are.
+/// Writes the whole chain. Returns its id and the number of rounds.
 fn write<I: Iterator<Item = Result<Item, Failure>>>(
     path: &Path,
     chain: &Chain,

@@ -18,12 +18,12 @@ use std::{
 
 /// The longest delay proof has some 41 kB.
 const MAX_FILE: u64 = 64 << 10;
-/// Proofs that are verified together.
+/// The number of proofs that are verified together.
 const TOGETHER: usize = 256;
 
 /// Make a statements file from delay proofs
 ///
-/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their
+/// The proofs, from `heliast vdf eval` or `heliast vdf prove`, must be valid and in one group. Their
 /// statements are written in the order of the files. If they are about different numbers of squarings, each
 /// is written with its own.
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,7 @@ impl Args {
     }
 }
 
-/// The statements of the proofs, all of which hold.
+/// The statements of the proofs, all of which must be valid.
 fn open(group: &AnyGroup, paths: &[PathBuf]) -> Result<Vec<Statement<Elem>>, Failure> {
     let about = |path: &Path, failure: Failure| failure.about(path.display());
     let decode = |path: &PathBuf| {

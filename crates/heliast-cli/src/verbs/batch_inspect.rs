@@ -1,4 +1,4 @@
-//! `heliast batch inspect`: what a statements file or a batch proof says it is.
+//! `heliast batch inspect`: shows what a statements file or a batch proof claims.
 
 use crate::{
     batches::{self, Span},
@@ -14,13 +14,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// As `heliast batch verify` takes them.
+/// The limit of `heliast batch verify`.
 const MAX_FILE: u64 = 24 << 20;
 
-/// Show what is in a statements file or in a batch proof
+/// Show the contents of a statements file or a batch proof
 ///
-/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has
-/// its own t, these are read.
+/// Lengths and parameters are checked, statements and proofs are not. If each statement has its own t, these
+/// numbers are read as well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file
@@ -78,7 +78,7 @@ fn inspect_statements(path: &Path) -> Result<Report, Failure> {
     ))
 }
 
-/// The rows that say what a batch proof is about.
+/// Adds the rows that describe a batch proof.
 pub fn describe(report: Report, file: &BatchProofFile) -> Report {
     let protocol = &file.terms().protocol;
     let report = report
@@ -103,7 +103,7 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
     }
 }
 
-/// The rows that say what a proof of different delays is about.
+/// Adds the rows that describe a proof of different delays.
 pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
     report
         .row("statements", file.count())
@@ -114,7 +114,7 @@ pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
         .row("group", hex::encode(file.group_id()))
 }
 
-/// What a protocol of different delays is called.
+/// The name of a protocol for different delays.
 pub fn name_of_varied(terms: varied::Terms) -> &'static str {
     if terms.is_linear() { "varied-linear" } else { "varied" }
 }
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// What has to be believed of the group depends on the proofs and on what is done before them.
+    /// The assumption about the group depends on the proofs and on the reductions before them.
     #[test]
     fn a_proof_needs_what_its_parts_need() {
         let of = |family| Protocol::of_family(family, 128, 1000).unwrap();

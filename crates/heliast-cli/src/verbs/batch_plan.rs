@@ -1,4 +1,4 @@
-//! `heliast batch plan`: what the protocols cost for a number of statements.
+//! `heliast batch plan`: the costs of the protocols for a number of statements.
 
 use crate::{
     batches,
@@ -21,31 +21,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The list that is measured: more than the cache next to a core holds, and so little work that some run is
-/// not disturbed.
+/// Elements of the list that is measured: more than the cache next to a core holds, and few enough that some
+/// run is not disturbed.
 const SAMPLE: usize = 1 << 12;
 const RUNS: usize = 64;
-/// Slow groups have fewer runs, so that the measurement ends: none begins after this time, but for the first.
+/// After this time no further run begins: slow groups have fewer runs, so that the measurement ends.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Below, no lanes are used.
+/// Up to this number of statements, no lanes are used.
 const FEW: u64 = 200;
 
 /// Compare the protocols for a number of statements, or for those of a file
 ///
 /// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
 /// inventors count, and as it is done here), the proofs it needs, about how long its verification takes on
-/// one thread of this machine, from a second's measurement, and the memory that it needs beside the list.
-/// The first is what `heliast batch prove` takes for --protocol auto. What statements with a delay each
-/// cost depends on how many of them share theirs.
+/// one thread of this machine, from a second's measurement, and the memory that it needs besides the list.
+/// The first is the protocol that `heliast batch prove` takes for --protocol auto. The cost of statements
+/// with different delays depends on how many of them share a delay.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays
     #[arg(value_name = "STATEMENTS", required_unless_present = "count", conflicts_with_all = ["count", "delays"])]
     statements: Option<PathBuf>,
-    /// How many statements
+    /// The number of statements
     #[arg(long, value_name = "M", value_parser = count::<u64>(1..))]
     count: Option<u64>,
-    /// How many different numbers of squarings they have, each about as often
+    /// The number of different delays that they have, each about equally often
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     delays: u64,
     /// The security level in bits, a multiple of 8 from 64 to 256
@@ -55,13 +55,13 @@ pub struct Args {
     group: GroupArgs,
 }
 
-/// What things take on this machine, in nanoseconds.
+/// The times of operations on this machine, in nanoseconds.
 struct Prices {
-    /// A multiplication by itself.
+    /// A single multiplication.
     single: f64,
-    /// One of many in a batch.
+    /// One multiplication of many in a batch.
     batched: f64,
-    /// To check and hash a statement.
+    /// Checking and hashing a statement.
     hashed: f64,
     /// The bytes of an element.
     width: usize,
@@ -104,7 +104,7 @@ impl Args {
         Ok(nanoseconds(report, "hashing ns", prices.hashed))
     }
 
-    /// What is to be proved.
+    /// The statements to prove: those of the file, or those that the flags describe.
     fn work(&self) -> Result<Work, Failure> {
         let Some(path) = &self.statements else {
             let (count, delays) = (self.count.unwrap_or(1), self.delays);
@@ -172,10 +172,10 @@ impl Args {
     }
 }
 
-/// Different delays that are planned for at most.
+/// The most different delays of a plan.
 const MAX_DELAYS: u64 = 1 << 24;
 
-/// What is to be proved.
+/// The statements to prove.
 enum Work {
     /// This many statements of one delay.
     One(u64),
@@ -187,7 +187,7 @@ fn no_level(error: TooWeak) -> Failure {
     Failure::new(Code::Usage, error).hint("choose --level 128")
 }
 
-/// c in the error of c·2^−λ, rounded up.
+/// The factor c in the error c·2^−λ, rounded up.
 fn error(protocol: &Protocol, level: u16) -> u32 {
     let units =
         |(factor, bits): (u32, u32)| f64::from(factor) * f64::from(i32::from(level) - bits as i32).exp2();
@@ -204,7 +204,7 @@ struct Row {
     level: u16,
     low_order: bool,
     seconds: f64,
-    /// Bytes, where they are known.
+    /// The bytes of memory, if they are known.
     memory: Option<u64>,
 }
 
@@ -254,7 +254,7 @@ fn table(rows: &[Row]) -> String {
     lines.join("\n")
 }
 
-/// Three digits, or more of a short number.
+/// Formats a number: whole below a million, with three digits from there on.
 fn short(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
@@ -268,7 +268,7 @@ fn megabytes(bytes: u64) -> String {
 }
 
 impl Prices {
-    /// To verify `count` statements by these numbers of multiplications, for the list and for its proofs.
+    /// Seconds to verify `count` statements with these multiplications, for the list and for its proofs.
     fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
         let each = if count <= FEW { self.single } else { self.batched };
         (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9
@@ -285,7 +285,7 @@ impl Prices {
                 x.clone()
             })
             .collect();
-        // Whether statements are true does not matter here.
+        // The statements need not be true here.
         let bytes = Records::encode(group, elements.iter().map(|element| (element, element)));
         let stride = Records::record_len(group);
         let internal = |error: &dyn std::fmt::Display| Failure::new(Code::Internal, error);
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// A product of few statements is one by itself, that of a list has its share of the lanes.
+    /// Few statements take single multiplications, and a long list takes batched ones.
     #[test]
     fn seconds_follow_from_the_prices() {
         let near =

@@ -23,26 +23,26 @@ use std::{path::PathBuf, time::Instant};
 
 /// Prove all statements of a file at once
 ///
-/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a
+/// They are combined into one statement (or a few), whose delay is evaluated and proved. Ctrl-C then saves a
 /// checkpoint, and the same command goes on from there. If the combination is false, the false statements are
-/// looked for and named.
+/// searched for and named.
 ///
-/// Statements that each have their own number of squarings are proved by as many as the longest delay has.
-/// That takes all statements into the memory.
+/// Statements with different numbers of squarings are proved with as many squarings as the longest delay has.
+/// All statements are then held in memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
     #[arg(value_name = "STATEMENTS")]
     statements: PathBuf,
-    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified
-    /// fastest
+    /// The protocol that combines the statements; `heliast batch plan` compares them. auto is the one that is
+    /// verified fastest
     #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
     protocol: String,
     /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits
     /// of Wesolowski's challenge
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
-    /// With which proofs of the combined statements
+    /// The proof system for the combined statements
     #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
     system: System,
     #[command(flatten)]
@@ -153,7 +153,7 @@ impl Args {
         }
     }
 
-    /// The one that is named, or the cheapest to verify that rests on no more than the proofs do.
+    /// The protocol that is named, or the cheapest to verify that assumes no more than the proofs do.
     fn family(&self, group: &AnyGroup, count: u64, proving: Proving) -> Result<Family, TooWeak> {
         if let Some(family) = Family::from_name(&self.protocol) {
             return Ok(family);

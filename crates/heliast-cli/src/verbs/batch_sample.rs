@@ -1,4 +1,4 @@
-//! `heliast batch sample`: a statements file to measure with.
+//! `heliast batch sample`: makes a statements file for measurements.
 
 use crate::{
     batches::{Elem, ListWriter, interrupted},
@@ -21,25 +21,25 @@ const STEP: u64 = 4096;
 /// Make a file of true statements, for measurements
 ///
 /// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the
-/// others, by one product each. To whoever multiplies, these are statements like any others. With --delays K,
+/// others, by one product each. For multiplications, these are statements like any others. With --delays K,
 /// statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("passphrase_file", |arg| arg.requires("trapdoor")))]
 pub struct Args {
-    /// How many statements
+    /// The number of statements
     #[arg(long, value_name = "M", value_parser = count::<u64>(1..=1 << 40))]
     count: u64,
     /// Squarings of every statement
     #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
-    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has
+    /// The number of different delays, from -t on; if there are several, each statement is written with
     /// its own
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..=1 << 20))]
     delays: u64,
-    /// Another seed, other statements
+    /// The seed from which x and g are hashed
     #[arg(long, value_name = "TEXT", default_value = "sample")]
     seed: String,
-    /// The factors of the modulus: no delay at all
+    /// The factors of the modulus, with which no delay is needed
     #[arg(long, value_name = "FILE")]
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub struct Args {
     /// [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     group: Option<PathBuf>,
-    /// What the discriminant of `class-N` is hashed from: --seed of the other verbs
+    /// The seed from which the discriminant of `class-N` is hashed: --seed of the other verbs
     #[arg(long, value_name = "HEX-OR-TEXT", requires = "group")]
     group_seed: Option<String>,
     #[command(flatten)]

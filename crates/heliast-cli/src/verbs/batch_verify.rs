@@ -1,4 +1,4 @@
-//! `heliast batch verify`: whether all statements of a file are true.
+//! `heliast batch verify`: checks by a proof that all statements of a file are true.
 
 use crate::{
     batches::{AnyList, List, VariedList, WorkArgs},
@@ -18,8 +18,8 @@ const MAX_FILE: u64 = 24 << 20;
 
 /// Verify a batch proof
 ///
-/// All statements of the file are true, or the proof is not valid. Which statement is false can't be seen
-/// from the proof: `heliast batch prove` finds it.
+/// All statements of the file are true, or the proof is not valid. The proof does not show which statement
+/// is false: `heliast batch prove` finds it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file

@@ -32,7 +32,7 @@ pub struct Args {
     /// Segments before the last part: the witness type
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u64>(0..=chia::MAX_WITNESS_TYPE))]
     depth: u64,
-    /// How the proof is written
+    /// The format of the proof
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
     #[command(flatten)]
@@ -46,11 +46,11 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// With all that is needed to verify it, for `heliast chia verify`
+    /// JSON with all that `heliast chia verify` needs
     Json,
     /// Hexadecimal digits
     Hex,
-    /// As they are
+    /// Plain bytes
     Bytes,
 }
 
@@ -101,7 +101,7 @@ impl Args {
         let group = evaluation.group();
         chia::verify_strict(group, x, &proof, self.iterations, self.depth)
             .or_else(|error| match error {
-                // The input is the caller's, and may be written as consensus takes it.
+                // The caller's input may be in any encoding that consensus accepts.
                 chia::Invalid::NotCanonical("input") => {
                     chia::verify(group, x, &proof, self.iterations, self.depth)
                 }
@@ -109,7 +109,7 @@ impl Args {
             })
             .map_err(|error| wrong_proof(Failure::new(Code::Invalid, error)))?;
         let written = self.write(group, x, &proof).inspect_err(|_| {
-            // The work is kept where it can be: the same command then only has to prove and write.
+            // The work is saved if possible: the same command then only has to prove and write.
             let _ = checkpoint.save(&evaluation);
         })?;
         checkpoint.remove()?;
@@ -134,7 +134,7 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// Squares to the end, or to a signal.
+    /// Squares until the end or a signal.
     fn advance(
         &self,
         evaluation: &mut Evaluation<ClassGroup>,
@@ -183,7 +183,7 @@ impl Args {
         })
     }
 
-    /// Saves what is done and says how to go on.
+    /// Saves the squarings that are done. Returns the failure that says how to continue.
     fn interrupted(&self, evaluation: &Evaluation<ClassGroup>, checkpoint: &mut Checkpoint) -> Failure {
         let (done, t) = (evaluation.done(), self.iterations);
         let percent = 100.0 * done as f64 / t as f64;
@@ -199,7 +199,7 @@ impl Args {
         }
     }
 
-    /// Writes the proof; how many bytes the file has.
+    /// Writes the proof. Returns the length of the file in bytes.
     fn write(&self, group: &ClassGroup, x: &[u8], proof: &[u8]) -> Result<usize, Failure> {
         let bytes = match self.format {
             Format::Bytes => proof.to_vec(),

@@ -1,4 +1,4 @@
-//! `heliast chia verify`: whether consensus accepts proofs of Chia's timelords.
+//! `heliast chia verify`: checks whether consensus accepts proofs of Chia's timelords.
 
 use crate::{
     chia::{self, DiscriminantArgs, Record, Source, Verdict},
@@ -15,14 +15,14 @@ use std::{
     time::Instant,
 };
 
-/// Segments of proofs that are read from a file of bytes at most.
+/// The longest proof file, in bytes.
 const MAX_PROOF: u64 = 64 << 20;
-/// Proofs that are not valid and named one by one.
+/// The most invalid proofs that are named one by one.
 const NAMED: usize = 10;
 
 /// Verify proofs of Chia's timelords
 ///
-/// Accepts exactly what Chia's consensus accepts: the same as its own library says.
+/// Accepts exactly the proofs that Chia's consensus accepts, as Chia's own library does.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = FORMAT)]
 pub struct Args {
@@ -37,7 +37,7 @@ pub struct Args {
     /// Squarings
     #[arg(short = 't', long, value_name = "N", value_parser = count::<u64>(..))]
     iterations: Option<u64>,
-    /// How many segments follow in the proof
+    /// The number of segments that follow in the proof
     #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     witness_type: Option<u64>,
     /// The output, if the proof does not begin with it
@@ -52,13 +52,13 @@ pub struct Args {
     /// The challenge B of a proof without its output, which is recovered
     #[arg(long, value_name = "HEX")]
     challenge: Option<String>,
-    /// Refuse what consensus accepts beyond one encoding for each form, and discriminants that are no primes
+    /// Refuse second encodings of a form, which consensus accepts, and discriminants that are not prime
     #[arg(long)]
     strict: bool,
-    /// Hold the verdicts against the field `accepted` of each proof: those that say false must be refused
+    /// Compare the verdicts with the field `accepted` of each proof: proofs with false must be refused
     #[arg(long, requires = "paths")]
     compare: bool,
-    /// Write the verdict on each proof to this JSON file, whatever they are
+    /// Write the verdict on each proof, valid or not, to this JSON file
     #[arg(long, value_name = "FILE")]
     verdicts: Option<PathBuf>,
     /// Threads that verify [default: one for each core]
@@ -83,7 +83,7 @@ A proof is an object with the fields
 
 Bytes are in hexadecimal. Other fields are ignored.";
 
-/// What was found in all files.
+/// The results of all files.
 #[derive(Default)]
 struct Found {
     verdicts: Vec<Report>,
@@ -121,7 +121,7 @@ impl Args {
         self.report(found, seconds)
     }
 
-    /// Verifies proofs, and adds what comes of it.
+    /// Verifies proofs, and adds the results.
     fn check(&self, records: &[Record], ui: &Ui, found: &mut Found) -> Result<(), Failure> {
         let bar = ui.bar(records.len() as u64, "proofs");
         let verdicts = chia::check_all(records, self.strict, self.threads(), &|| bar.inc(1));
@@ -177,7 +177,8 @@ impl Args {
         })
     }
 
-    /// A file that has as many bytes as the proof is the proof; any other has digits.
+    /// The digits of the proof in a file: a file with as many bytes as the proof is the proof, any other has
+    /// digits.
     fn proof_in(&self, path: &Path, witness_type: u64) -> Result<String, Failure> {
         let content = files::read(path, MAX_PROOF)?;
         let head = if self.y.is_some() || self.challenge.is_some() { 100 } else { 200 };

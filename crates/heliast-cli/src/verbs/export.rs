@@ -1,4 +1,4 @@
-//! `heliast export`: a range of a stored chain in one file, every round verified on its way.
+//! `heliast export`: writes a range of a stored chain into one file, with every round verified.
 
 use crate::{
     failure::{Code, Failure},
@@ -21,15 +21,15 @@ use std::{
 
 /// Write a range of a chain into one file
 ///
-/// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for
-/// `heliast verify --fast`. With --final so do the network file and the frames that show that a network
-/// agreed, for `heliast verify --final`: a bundle of version 4, which programs without networks cannot read.
+/// Every round is verified. Epoch proofs whose rounds are all in the range are included, for `heliast verify
+/// --fast`. With --final, so are the network file and the frames that show that a network agreed, for
+/// `heliast verify --final`: a bundle of version 4, which programs without networks cannot read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
-    /// The archive of the chain's first rounds, where they were pruned
+    /// The archive of the chain's first rounds, if they were pruned
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct Args {
     /// The last round [default: the latest]
     #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     to: Option<u64>,
-    /// Put in what shows that a network agreed on the rounds
+    /// Include the evidence that a network agreed on the rounds
     #[arg(long = "final")]
     finality: bool,
 }
@@ -82,7 +82,7 @@ impl Args {
         Ok(to)
     }
 
-    /// Writes the bundle; how many bytes it has.
+    /// Writes the bundle. Returns its length in bytes.
     fn write(
         &self,
         out: &mut impl Write,
@@ -113,7 +113,7 @@ impl Args {
             for frame in frames.transpose()?.into_iter().flatten() {
                 write_frame(&mut out, &frame).map_err(failed)?;
             }
-            // Whoever uses a proof verifies it, and goes on without it if it is false.
+            // A reader verifies each epoch proof, and continues without it if it is false.
             let proof = entry.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
             if let Some(proof) = proof {
                 write_epoch_proof(&mut out, proof).map_err(failed)?;
@@ -134,7 +134,7 @@ impl Args {
     }
 }
 
-/// Counts what is written.
+/// Counts the bytes that are written.
 struct Counted<'a, W> {
     out: &'a mut W,
     bytes: u64,

@@ -1,4 +1,4 @@
-//! `heliast group new`: a modulus of two random primes, or a class group's discriminant.
+//! `heliast group new`: makes a modulus of two random primes, or a class group's discriminant.
 
 use crate::{
     failure::{Code, Failure},
@@ -17,19 +17,19 @@ const SEED: usize = 32;
 
 /// Make a group
 ///
-/// Whoever has the factors of a modulus needs no time for any delay: others must believe that nobody kept
-/// them. `rsa-2048` asks for no such faith, and neither does a class group: nobody makes its order. Others
-/// must only see that its seed was not one of many that somebody tried. Without --seed it is drawn.
+/// Anybody who has the factors of a modulus needs no time for any delay: others must trust that nobody kept
+/// them. `rsa-2048` needs no such trust, and neither does a class group, whose order nobody chooses. Others
+/// must only see that its seed was not one of many that somebody tried. Without --seed it is random.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which kind of group
+    /// The kind of group
     #[arg(long, value_enum, default_value_t = Kind::Rsa)]
     kind: Kind,
     /// Bits of the modulus, an even number from 256 to 8192, or of the discriminant, a multiple of 32 from
     /// 256 to 4096 [default: 2048 of a modulus, 1024 of a discriminant]
     #[arg(long, value_parser = even_bits)]
     bits: Option<usize>,
-    /// What the discriminant is hashed from: 64 or more hexadecimal digits, or text of 32 bytes or more
+    /// The seed of the discriminant: 64 or more hexadecimal digits, or text of 32 bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
     #[command(flatten)]
@@ -44,9 +44,9 @@ pub struct Args {
 /// A kind of group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Kind {
-    /// Of residues modulo a number whose factors nobody must know
+    /// Residues modulo a number whose factors nobody must know
     Rsa,
-    /// Of forms of a negative discriminant, which has no secret
+    /// Forms of a negative discriminant, which has no secret
     Class,
 }
 

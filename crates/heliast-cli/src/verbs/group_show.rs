@@ -1,4 +1,4 @@
-//! `heliast group show`: what a group is, after every check that needs no secret.
+//! `heliast group show`: describes a group, after every check that needs no secret.
 
 use crate::{
     failure::Failure,
@@ -9,17 +9,16 @@ use crate::{
 use heliast::{ClassGroup, Group, RsaGroup};
 use std::path::PathBuf;
 
-/// Check a group and show what it is
+/// Check a group and describe it
 ///
-/// Shown whatever its length is: the verbs that rely on a group demand 2048 bits of a modulus, 1024 of a
+/// Groups of any length are shown; the verbs that rely on a group demand 2048 bits of a modulus, 1024 of a
 /// discriminant.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A group file, `-` for stdin; `rsa-2048`; or `class-1024`, `class-2048`, `class-N` with --seed
     #[arg(value_name = "FILE", default_value = groups::BUILT_IN)]
     group: PathBuf,
-    /// What the discriminant of `class-N` is hashed from: 64 or more hexadecimal digits, or text of 32 bytes
-    /// or more
+    /// The seed of the discriminant of `class-N`: 64 or more hexadecimal digits, or text of 32 bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `heliast health`: whether a node is well, for supervisors of services and containers.
+//! `heliast health`: asks a node whether all is well, for supervisors of services and containers.
 
 use crate::{
     address::node_url,
@@ -60,7 +60,7 @@ impl Args {
     }
 }
 
-/// Whether a node says that it is well, and what it says.
+/// Asks a node for its health. Returns whether it says that it is well, and its answer.
 fn ask(url: &str, patience: Duration) -> Result<(bool, Health), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::new(Code::Network, format_args!("{url}: {error}"));
     let agent: Agent =

@@ -1,4 +1,4 @@
-//! `heliast install-completions`: completions and man pages where shell and man find them.
+//! `heliast install-completions`: puts completions and man pages where shell and man find them.
 
 use super::{completions::script, man::write_pages};
 use crate::{
@@ -16,8 +16,8 @@ use std::{
 
 /// Install completions for your shell, and the man pages
 ///
-/// Only files in your own data directory are written, and those of an earlier version are replaced. What your
-/// shell must be told besides is printed. With --dir /usr/share a package puts them in place for everybody.
+/// Only files in your own data directory are written, and those of an earlier version are replaced. Further
+/// steps that your shell needs are printed. With --dir /usr/share a package installs them for everybody.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The shell [default: that of $SHELL]
@@ -57,7 +57,7 @@ impl Args {
     }
 }
 
-/// The shell that has this path.
+/// The shell of a program's path.
 fn of_path(path: Option<&OsStr>) -> Result<Shell, Failure> {
     path.and_then(Shell::from_shell_path).ok_or_else(|| {
         let message = match path {
@@ -68,7 +68,7 @@ fn of_path(path: Option<&OsStr>) -> Result<Shell, Failure> {
     })
 }
 
-/// Where the user's programs keep what they come with.
+/// The folder for the data files of the user's programs.
 fn data_home() -> Result<PathBuf, Failure> {
     let given = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     given("XDG_DATA_HOME").or_else(|| Some(given("HOME")?.join(".local/share"))).ok_or_else(|| {
@@ -77,7 +77,7 @@ fn data_home() -> Result<PathBuf, Failure> {
     })
 }
 
-/// Where a shell looks for completions, below a data directory.
+/// The file that a shell reads completions from, relative to a data directory.
 fn place_of(shell: Shell) -> Result<&'static str, Failure> {
     match shell {
         Shell::Bash => Ok("bash-completion/completions/heliast"),
@@ -90,7 +90,7 @@ fn place_of(shell: Shell) -> Result<&'static str, Failure> {
     }
 }
 
-/// What is left to do.
+/// The steps that are left to the user.
 fn notes(shell: Shell, place: &Path, dir: &Path) -> Vec<String> {
     let shown = place.display();
     let folder = place.parent().unwrap_or(place).display();

@@ -1,4 +1,4 @@
-//! Proving statements that each have their own delay.
+//! Proves statements that each have their own delay.
 
 use super::{Args, Squaring, System, no_level};
 use crate::{

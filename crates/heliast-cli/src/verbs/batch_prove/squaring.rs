@@ -1,4 +1,4 @@
-//! Squarings before people's eyes, saved now and then.
+//! Squarings with a progress bar and checkpoints.
 
 use crate::{
     batches::Elem,
@@ -13,14 +13,14 @@ use heliast_vdf::batch::varied;
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
-/// How long squaring goes on between two looks at the clock and at signals.
+/// Time of squaring between two looks at the clock and at signals.
 const STEP: Duration = Duration::from_millis(100);
 /// Squarings that took longer are saved before the proof, which can be interrupted as well.
 const WORTH_KEEPING: Duration = Duration::from_secs(3);
 
-/// Squarings that go on where they were.
+/// Squarings that can continue from a checkpoint.
 trait Resumable: State {
-    /// Goes on by about `squarings` squarings; true when all are done.
+    /// Does about `squarings` more squarings. Returns true when all are done.
     fn advance(&mut self, squarings: u64) -> bool;
     fn done(&self) -> u64;
     fn total(&self) -> u64;
@@ -50,16 +50,16 @@ impl Resumable for varied::Squarings<'_, AnyGroup> {
     }
 }
 
-/// How squarings are done: before people's eyes, and saved now and then.
+/// Does squarings with a progress bar, and saves checkpoints.
 pub(super) struct Squaring<'a> {
-    /// Of the squarings, if they are those of one evaluation only.
+    /// The checkpoint of the squarings, if they are those of one evaluation only.
     pub(super) checkpoint: Option<Checkpoint>,
     pub(super) bar: ProgressBar,
     pub(super) ui: &'a Ui,
 }
 
 impl Squaring<'_> {
-    /// The delay of x, or what a checkpoint has of it; a signal ends it.
+    /// Evaluates the delay of x, from the checkpoint if there is one. A signal ends it.
     pub(super) fn square(
         &mut self,
         group: &AnyGroup,
@@ -71,7 +71,7 @@ impl Squaring<'_> {
         self.go_on(resumed, start, t.saturating_mul(index as u64))
     }
 
-    /// The same of a list of different delays.
+    /// Does the same for a list of different delays.
     pub(super) fn square_varied<'p>(
         &mut self,
         group: &'p AnyGroup,
@@ -84,7 +84,7 @@ impl Squaring<'_> {
         self.go_on(resumed, || Ok(start), 0)
     }
 
-    /// All squarings of what is resumed, or else started; `before` says how many are done before them.
+    /// Does all squarings of the evaluation that is resumed or else started, after `before` others.
     fn go_on<S: Resumable>(
         &mut self,
         resumed: Option<S>,
@@ -138,7 +138,7 @@ impl Squaring<'_> {
         }
     }
 
-    /// Saves what is done and says how to go on.
+    /// Saves the squarings that are done. Returns the failure that says how to continue.
     fn interrupted(&mut self, evaluation: &impl Resumable, before: u64) -> Failure {
         let stopped = format!("interrupted after {} squarings", before + evaluation.done());
         let Some((checkpoint, path)) =
@@ -157,7 +157,7 @@ impl Squaring<'_> {
         }
     }
 
-    /// The squarings are used up: nothing is left to resume.
+    /// Removes the checkpoint: the squarings are no longer needed.
     pub(super) fn remove_checkpoint(&self) -> Result<(), Failure> {
         self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
     }
