@@ -1,4 +1,4 @@
-//! `heliast key passphrase`: another passphrase for keys that are there, or the first, or none.
+//! `heliast key passphrase`: changes, sets or removes the passphrase of existing keys.
 
 use crate::{
     failure::{Code, Failure},
@@ -17,12 +17,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Change the passphrase of keys, or put them under one
+/// Change, set or remove the passphrase of keys
 ///
-/// Of a beacon's data directory or the home of a network's node, while it is stopped: its stateless keys
-/// get the new passphrase, and its hash trees, which are encrypted with a key made of them, go along. Or
-/// of the directory of one hash tree. Backups keep the passphrase that they have. What lay on the disk in
-/// the clear before may still be found there: overwrite the free space, or make new keys.
+/// A beacon or a network's node must be stopped for it. Its stateless keys get the new passphrase, and with
+/// them its hash trees, which are encrypted with a key made from the stateless keys. The directory of a
+/// single hash tree works as well. Backups keep the passphrase that they have. Keys that were on the disk
+/// in the clear before may still be found there: overwrite the free space, or make new keys.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory of a beacon, the home of a node, or the directory of a hash tree
@@ -33,7 +33,7 @@ pub struct Args {
     /// The new passphrase, as with --passphrase-file
     #[arg(long, value_name = "FILE", conflicts_with = "decrypt")]
     new_passphrase_file: Option<PathBuf>,
-    /// Leave the keys without a passphrase
+    /// Remove the passphrase from the keys
     #[arg(long)]
     decrypt: bool,
 }
@@ -59,7 +59,7 @@ impl Args {
             .row_as("trees encrypted", trees, format!("{} now", numbers::counted(trees, "tree"))))
     }
 
-    /// A single tree; how many were encrypted that were not.
+    /// Changes a single tree. Returns 1 if it is encrypted now and was not before, else 0.
     fn tree(&self) -> Result<u64, Failure> {
         let was_encrypted = Store::is_encrypted(&self.dir)?;
         let now = was_encrypted.then(|| self.passphrase.existing()).transpose()?;
@@ -68,7 +68,7 @@ impl Args {
         Ok((!was_encrypted && new.is_some()).into())
     }
 
-    /// A beacon's keys; how many of its trees were encrypted that were not.
+    /// Changes a beacon's keys. Returns the number of trees that are encrypted now and were not before.
     ///
     /// The file of the stateless keys is replaced first. A tree that an interruption leaves in the clear is
     /// encrypted by the same command again, and when the node starts.
@@ -92,7 +92,7 @@ impl Args {
         Ok(encrypted)
     }
 
-    /// Where the trees are, and the hold on them.
+    /// The directory of the trees, and the lock on it.
     fn locked(&self) -> Result<(PathBuf, Option<File>), Failure> {
         if !self.dir.join(KEYS).is_file() {
             let message = format_args!("{} holds no keys", self.dir.display());
@@ -101,7 +101,7 @@ impl Args {
         }
         let is_node = self.dir.join(node_home::SETTINGS).is_file();
         let data = if is_node { self.dir.join(node_home::DATA) } else { self.dir.clone() };
-        // A node that has never run has no trees, and nothing to hold.
+        // A node that has never run has no trees, and nothing to lock.
         let lock = data.is_dir().then(|| home::lock(&data)).transpose()?;
         Ok((data, lock))
     }

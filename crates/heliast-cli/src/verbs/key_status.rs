@@ -1,4 +1,4 @@
-//! `heliast key status`: how long keys last, and when the next ones are due.
+//! `heliast key status`: the rounds that keys have left, and when the next ones are due.
 
 use crate::{
     address::node_url,
@@ -19,23 +19,24 @@ use std::path::{Path, PathBuf};
 
 /// Say how many rounds keys have left, and when to rotate
 ///
-/// Of a beacon, by its address or its data directory while it is stopped: which key of every participant is
-/// due, until when, and what follows; a running beacon makes the next trees in the background and announces
-/// them in time. Of a single key, by its directory: how many rounds it has left and by which one the next
-/// must be announced; with --next DIR it makes that one there as soon as it is time, for the round after this
-/// one's last. Run it from time to time: what was made is not made again.
+/// For a beacon, named by its address or, while it is stopped, by its data directory: each participant's key
+/// that is due, its last round, and the key that follows. A running beacon makes the next trees in the
+/// background and announces them in time. For a single key, named by its directory: the rounds that it has
+/// left, and the round by which the next key must be announced. With --next DIR it makes the next key there
+/// as soon as it is time, for the round after this one's last. Run it from time to time: a key that exists
+/// is not made again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of a beacon, http(s)://... or host:port, its data directory, or the directory of a key
     #[arg(value_name = "URL|DIR", default_value = "http://127.0.0.1:7070")]
     source: String,
-    /// Of a key: the round under way [default: the first that it has not answered]
+    /// For a key: the current round [default: the first that it has not answered]
     #[arg(long, value_name = "K", value_parser = count::<u64>(..))]
     round: Option<u64>,
-    /// Of a key: rounds from an announcement to its effect [default: 10]
+    /// For a key: rounds from an announcement to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u64>(..))]
     lead: Option<u64>,
-    /// Of a key: where the next one is to be made when it is time
+    /// For a key: the directory in which to make the next one when it is time
     #[arg(long, value_name = "DIR")]
     next: Option<PathBuf>,
     #[command(flatten)]
@@ -84,7 +85,7 @@ impl Args {
         self.lead.unwrap_or(heliast::keys::LEAD.into())
     }
 
-    /// Refuses what says how a key is made that is not asked for.
+    /// Refuses flags for making the next key if --next is missing.
     fn require_next(&self) -> Result<(), Failure> {
         let given = self.making.given().filter(|_| self.next.is_none());
         given.map_or(Ok(()), |name| {
@@ -120,18 +121,18 @@ impl Args {
         }
     }
 
-    /// The key and the round under way.
+    /// The key and the current round.
     fn where_it_stands(&self, dir: &Path) -> Result<(PublicKey, u64), Failure> {
         let Some(round) = self.round else {
             let store = self.store.open(dir)?;
             let end = store.terms().first().saturating_add(store.terms().rounds());
             return Ok((store.public_key(), store.next_turn().map_or(end, |turn| turn.round)));
         };
-        // The key may be in use: what is public is enough.
+        // The key may be in use: its public part is enough.
         Ok((read_public(&dir.join("public.json"))?, round))
     }
 
-    /// Makes the key that follows one with these terms, goes on with one that was begun, or finds it made.
+    /// Makes the key after one with these terms, continues one that was begun, or finds that it exists.
     fn make_next(
         &self,
         dir: &Path,
@@ -166,9 +167,10 @@ fn read_public(path: &Path) -> Result<PublicKey, Failure> {
         .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
 }
 
-/// The next key is made when so small a part of the lifetime is left, besides the lead.
+/// The next key is made one part in this many of the lifetime, or the lead if that is longer, before it must
+/// be announced.
 const MARGIN: u64 = 16;
-/// Participants that are listed for people.
+/// The most participants that the text lists.
 const LISTED: usize = 40;
 
 fn beacon(view: KeysView) -> Report {
@@ -211,7 +213,7 @@ fn are(count: u64) -> String {
     format!("{} {}", rounds(count), if count == 1 { "is" } else { "are" })
 }
 
-/// What is left of a key, and what follows.
+/// Describes the rounds left of a key, and the key that follows.
 fn rest(key: &DueView, round: u64) -> String {
     let Some(until) = key.until else { return "no end".to_owned() };
     let left = rounds(until.saturating_sub(round));
@@ -226,7 +228,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    /// What a beacon says, and what is told of it: lines for people.
+    /// The lines of text about a beacon with these keys.
     fn told(lead: u64, keys: Vec<Value>) -> Vec<String> {
         let view: KeysView =
             serde_json::from_value(json!({ "round": 20, "lead": lead, "keys": keys })).unwrap();

@@ -33,7 +33,7 @@ impl Args {
     }
 }
 
-/// Writes the man pages into a directory, which is made if it is missing; their names.
+/// Writes the man pages into a directory, which is made if it is missing. Returns their names.
 pub fn write_pages(dir: &Path, force: bool) -> Result<Vec<String>, Failure> {
     fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
     let mut root = Cli::command().disable_help_subcommand(true);

@@ -1,4 +1,4 @@
-//! `heliast member approve`: an open proposal.
+//! `heliast member approve`: approves an open proposal.
 
 use super::{member_list::words, member_propose::is_adopted};
 use crate::{
@@ -14,16 +14,15 @@ use std::time::Duration;
 
 /// Approve an open proposal
 ///
-/// All participants of the node in --home, or those whose keys are in --keys, approve it who have a
-/// stake and have not approved it yet. An approval is not taken
-/// back, and proposals that are harmless one by one may not be so together: weigh one with all that are
-/// open.
+/// All participants of the node in --home, or those whose keys are in --keys, approve it if they have a stake
+/// and have not approved it yet. An approval cannot be taken back. Proposals that are harmless alone may be
+/// harmful together: consider all that are open.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The id of the proposal, as `heliast member list` shows it
     #[arg(value_name = "ID")]
     id: String,
-    /// Only this participant approves
+    /// Approve for this participant only
     #[arg(long, value_name = "N")]
     participant: Option<u32>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `heliast member key`: a key for somebody who is to join.
+//! `heliast member key`: makes a key for a new participant.
 
 use crate::{
     failure::{Code, Failure},
@@ -11,12 +11,12 @@ use heliast::Chain;
 use heliast_network::home;
 use std::path::PathBuf;
 
-/// Make a key for a participant who is to join, in a node's home
+/// Make a key for a new participant, in a node's home
 ///
 /// The key is added to those of the home, under the same passphrase, and its public half is printed: give it
-/// to a participant, who proposes it. Where it is the first, --passphrase-file puts it under that passphrase.
-/// The node draws with it from the round on in which it has a stake;
-/// start the node again once, so that it knows the key.
+/// to a participant, who proposes it. If it is the first, --passphrase-file encrypts it with that passphrase.
+/// The node draws with it from the first round in which it has a stake; restart the node once, so that it
+/// knows the key.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The home of the node
@@ -26,7 +26,7 @@ pub struct Args {
     passphrase: PassphraseArgs,
 }
 
-/// A genesis is not longer.
+/// The longest genesis, in bytes.
 const MAX_FILE: u64 = 8 << 20;
 
 impl Args {

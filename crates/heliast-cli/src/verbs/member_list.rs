@@ -1,4 +1,4 @@
-//! `heliast member list`: who has which stake, and what is proposed.
+//! `heliast member list`: the members' stakes, and the open proposals.
 
 use crate::{
     address::node_url,
@@ -11,10 +11,10 @@ use heliast_node::view::{MemberView, MembersView, OpenView, ProposalView};
 use serde_json::to_value;
 use std::path::Path;
 
-/// Show who has which stake, and which proposals are open
+/// Show the members' stakes, and the open proposals
 ///
-/// The node is believed: ask your own before you approve something by its id. With --keys and --node
-/// nodes of others are asked, and nothing is believed.
+/// The node is trusted: ask your own before you approve a proposal by its id. With --keys and --node, nodes
+/// of others are asked, and none of them is trusted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of a node, http(s)://... or host:port, or its home

@@ -1,4 +1,4 @@
-//! `heliast member propose`: that somebody joins, leaves, or has another stake.
+//! `heliast member propose`: proposes that a participant joins, leaves, or gets another stake.
 
 use super::member_list::words;
 use crate::{
@@ -11,27 +11,27 @@ use heliast::members::{MemberChange, Proposal};
 use heliast_node::view::{MemberView, MembersView, ProposalView};
 use std::time::Duration;
 
-/// Propose that a participant joins, leaves, or has another stake
+/// Propose that a participant joins, leaves, or gets another stake
 ///
-/// A participant of the node in --home proposes it, or one whose key is in --keys, and so approves it. It is
-/// adopted when participants with more than two thirds of the stake have approved, and has effect some
+/// A participant of the node in --home, or one whose key is in --keys, proposes it and so approves it. It is
+/// adopted when participants with more than two thirds of the stake have approved it, and takes effect some
 /// rounds later. A participant has one open proposal: a new one closes it.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub struct Args {
-    /// Who holds this stateless public key joins; `heliast member key` makes one
+    /// Let the holder of this stateless public key join; `heliast member key` makes a key
     #[arg(long, value_name = "KEY", group = "what", requires = "stake")]
     join: Option<String>,
-    /// This participant has another stake
+    /// Give this participant another stake
     #[arg(long, value_name = "N", group = "what", requires = "stake")]
     participant: Option<u32>,
-    /// This participant leaves
+    /// Let this participant leave
     #[arg(long, value_name = "N", group = "what", conflicts_with = "stake")]
     leave: Option<u32>,
-    /// The stake of who joins, or the new stake of the participant
+    /// The stake of the participant that joins, or the new stake
     #[arg(long, value_name = "UNITS", value_parser = count::<u64>(1..1 << 54))]
     stake: Option<u64>,
-    /// Who proposes it [default: the first of those here that has a stake]
+    /// The participant that proposes it [default: the first of those here that has a stake]
     #[arg(long, value_name = "N")]
     proposer: Option<u32>,
     #[command(flatten)]
@@ -81,7 +81,7 @@ impl Args {
     }
 }
 
-/// Who speaks: the one that is named, or the first.
+/// The participant that proposes: the one that is named, or the first.
 fn proposer(here: &[&MemberView], named: Option<u32>) -> Result<u32, Failure> {
     let found = here.iter().map(|one| one.participant).find(|one| named.is_none_or(|named| *one == named));
     found.ok_or_else(|| {
@@ -92,7 +92,7 @@ fn proposer(here: &[&MemberView], named: Option<u32>) -> Result<u32, Failure> {
     })
 }
 
-/// Why it can't be adopted, as far as the node's list shows it.
+/// The reason why a proposal cannot be adopted, if the node's list shows one.
 fn obstacle(view: &MembersView, what: &ProposalView) -> Option<String> {
     match what {
         ProposalView::Join { public_key, .. } => {
@@ -113,7 +113,7 @@ fn obstacle(view: &MembersView, what: &ProposalView) -> Option<String> {
     }
 }
 
-/// Whether the stakes decided are as proposed.
+/// Whether the decided stakes are those of the proposal.
 pub(super) fn is_adopted(view: &MembersView, proposal: &Proposal) -> bool {
     match proposal {
         Proposal::Join { key, .. } => {

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 /// The text of `compose.yaml`.
 ///
-/// Nodes that are all on one machine share its network, because they know each other by its
-/// loopback address. For others each container has its host's name, and a machine runs the services
-/// that are its own.
+/// If all nodes are on one machine they share its network, because they know each other by its
+/// loopback address. Otherwise each container has its host's name, and each machine runs its own
+/// services.
 pub(super) fn compose(sites: &[Site]) -> String {
     let is_local = sites.iter().all(Site::is_local);
     let mut text = format!(

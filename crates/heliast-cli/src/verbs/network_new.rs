@@ -1,4 +1,4 @@
-//! `heliast network new`: the homes of all nodes of a new network.
+//! `heliast network new`: makes the homes of all nodes of a new network.
 
 use crate::{
     failure::{Code, Failure},
@@ -32,9 +32,9 @@ use zeroize::Zeroizing;
 /// Make the homes of all nodes of a new network
 ///
 /// A network is a beacon that many machines make together: as long as more than two thirds of its
-/// nodes are honest and can reach each other, nobody chooses what it says, and nobody stops it.
-/// Each node gets a home with all that it needs; its keys are in no other. `heliast network up`
-/// runs those of this machine.
+/// nodes are honest and can reach each other, nobody can choose its output, and nobody can stop it.
+/// Each node gets a home with all that it needs; its keys are only there. `heliast network up` runs
+/// the nodes of this machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The directory to make: genesis, network, node0, node1, ...
@@ -56,22 +56,22 @@ pub struct Args {
     /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
     #[arg(long, value_name = "SECONDS", value_parser = super::up::period_ms)]
     period: Option<u32>,
-    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as
-    /// 1e7. The slowest machine that is to keep up decides [default: half of the period]
+    /// The delay: a share of the period, at the present speed of this machine; or squarings, such as
+    /// 1e7. Choose it for the slowest machine that is to keep up [default: half of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
     #[command(flatten)]
     group: ChainGroupArgs,
-    /// What draws the lots, as `heliast up` has it [default: x-vrf-10]
+    /// The scheme that draws the lots, as for `heliast up` [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
-    /// The stateless keys beside hash trees [default: a-vrf-fast]
+    /// The scheme of the stateless keys that go with hash trees [default: a-vrf-fast]
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
-    /// Participants without a node, besides: a directory `guest0`, `guest1`, ... for each, for `heliast
+    /// Additional participants, without a node: each has a directory `guest0`, `guest1`, ... for `heliast
     /// participate`
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=1_000))]
     guests: u32,
@@ -91,21 +91,21 @@ pub struct Args {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
         value_parser = count::<u32>(1..=1_000_000))]
     votes: Vec<u32>,
-    /// Blocks for which a round collects tickets: all their proposers would have to leave one out [default: a
+    /// Blocks for which a round collects tickets: to leave one out, all their proposers have to [default: a
     /// third of the nodes, and three at least]
     #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
     window: Option<u32>,
-    /// Seconds for which it collects at least
+    /// Seconds for which a round collects tickets at least
     #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
     window_time: u32,
-    /// Take a delay that the fastest evaluator known ends while a round still collects tickets: for tries
+    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
     #[arg(long)]
     unsafe_margin: bool,
-    /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which stands against
+    /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which is secure against
     /// quantum computers
     #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
     consensus_keys: ConsensusKeys,
-    /// How many nodes square for the delay [default: all; on one machine no more than half its
+    /// The number of nodes that square for the delay [default: all; on one machine no more than half its
     /// cores, but two]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=200))]
     evaluators: Option<u32>,
@@ -129,17 +129,17 @@ impl FromStr for ConsensusKeys {
     }
 }
 
-/// The stake of each participant: what counts is that it is the same.
+/// The stake of each participant: it only matters that all stakes are equal.
 const STAKE: u64 = 1_000;
 /// The power of each validator.
 const POWER: u64 = 10;
 const DEFAULT_LEAD: u16 = 10;
 const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
-/// Of the period; the rest is for the tickets, the proof, and the blocks that carry them.
+/// The delay's share of the period; the rest is for the tickets, the proof, and the blocks that carry them.
 const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
-/// What a block takes besides the engine's `timeout_commit`, for its proposal and two rounds of
-/// votes: on one machine, and between machines 100 ms apart.
+/// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
+/// `timeout_commit`: on one machine, and between machines 100 ms apart.
 const LOCAL_VOTES_MS: u32 = 60;
 const WIDE_VOTES_MS: u32 = 400;
 
@@ -174,19 +174,19 @@ impl Args {
             Ok(chain)
         };
         let chain = make().inspect_err(|_| {
-            // It was never used.
+            // The draft was never used.
             let _ = fs::remove_dir_all(&draft);
         })?;
         Ok(self.report(&chain, &network, &sites, &pace))
     }
 
-    /// Blocks of the window: more than less than a third of the nodes can propose in a row
+    /// Blocks of the window: more than any group of less than a third of the nodes can propose in a row
     /// (`spec/network.md`).
     fn window(&self) -> u32 {
         self.window.unwrap_or_else(|| self.nodes.div_ceil(3).clamp(3, 100))
     }
 
-    /// The place in which all is made before it gets its name.
+    /// Makes the directory in which everything is made before it gets its name.
     fn draft(&self) -> Result<PathBuf, Failure> {
         let is_taken = match fs::read_dir(&self.out) {
             Ok(mut entries) => entries.next().is_some(),
@@ -237,7 +237,7 @@ impl Args {
     }
 
     /// Makes the participants' keys: participant i lives at node i modulo the number of nodes; guests come
-    /// after all who live at nodes.
+    /// after all participants of nodes.
     fn participants(
         &self,
         draft: &Path,
@@ -266,7 +266,7 @@ impl Args {
         Ok(keys)
     }
 
-    /// Whether it is said that members change.
+    /// Whether a flag says that members change.
     fn changes_members(&self) -> bool {
         self.most_participants.is_some() || self.proposal_life.is_some()
     }
@@ -412,7 +412,7 @@ impl Args {
     }
 }
 
-/// How long rounds and their delays are.
+/// The lengths of rounds and of their delays.
 struct Delay {
     t: u64,
     period_ms: u32,
@@ -422,7 +422,7 @@ struct Delay {
 }
 
 impl Delay {
-    /// What is asked for; or the shortest with a safe margin, and a tenth more.
+    /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
     fn new(args: &Args, sites: &[Site], speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
         let pace = pace(sites);
         let collecting = Collecting {
@@ -460,7 +460,7 @@ impl Delay {
     }
 }
 
-/// In milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
+/// Whole seconds, in milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
 fn whole_seconds(seconds: f64) -> u32 {
     (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
 }

@@ -1,4 +1,4 @@
-//! `heliast network status`: how the nodes of a network are, side by side.
+//! `heliast network status`: the states of a network's nodes, side by side.
 
 use super::node::{nodes_in, settings};
 use crate::{
@@ -20,12 +20,12 @@ use std::{
 };
 use ureq::Agent;
 
-/// Show how the nodes of a network are
+/// Show the states of a network's nodes
 ///
-/// Round, what is done for it, rounds behind the clock, and what is wrong; of nodes on this machine
-/// also the engine's height and its peers. Below, who has a stake in the next round, as the node says
-/// that is furthest. It exits with 5 only if no node answers: `heliast
-/// health` asks one whether all is well.
+/// For each node: its round, the phase of the round, the rounds behind the clock, and alarms; for nodes
+/// on this machine also the engine's height and its peers. Below: the members in the next round, according
+/// to the node that is furthest. It exits with 5 only if no node answers: `heliast health` asks one node
+/// whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The network's directory, or the URLs of its nodes
@@ -36,19 +36,19 @@ pub struct Args {
     timeout: u64,
 }
 
-/// 65,536 members, and what is proposed.
+/// The longest answer, in bytes: 65,536 members and the open proposals.
 const MAX_ANSWER: u64 = 64 << 20;
 
-/// A node that is to be asked.
+/// A node to ask.
 #[derive(Clone, Debug)]
 struct Node {
     name: String,
     url: String,
-    /// Its engine's RPC, where that is within reach.
+    /// Its engine's RPC, if that is within reach.
     rpc: Option<String>,
 }
 
-/// What a node says of itself.
+/// The status that a node reports.
 #[derive(Debug, Deserialize)]
 struct Said {
     latest: u64,
@@ -76,14 +76,14 @@ struct Alarm {
     text: String,
 }
 
-/// How a node is.
+/// The state of a node.
 #[derive(Debug)]
 struct Found {
     node: Node,
     said: Result<(Said, Health), String>,
-    /// The engine's height, and how many peers it has.
+    /// The engine's height, and the number of its peers.
     engine: Option<(u64, u64)>,
-    /// Who has which stake in its next round.
+    /// The members and their stakes in its next round.
     members: Option<MembersView>,
 }
 
@@ -147,7 +147,7 @@ impl Args {
     }
 }
 
-/// Where a listener on all addresses is reached from its own machine.
+/// The address at which a listener is reached from its own machine, even if it listens on all addresses.
 pub(crate) fn reachable(mut listen: std::net::SocketAddr) -> std::net::SocketAddr {
     use std::net::{Ipv4Addr, Ipv6Addr};
     if listen.ip().is_unspecified() {
@@ -171,7 +171,7 @@ impl Found {
         Found { said: said.and_then(|said| Ok((said, health?))), engine, members, node }
     }
 
-    /// Rounds behind the clock.
+    /// The number of rounds behind the clock.
     fn behind(&self) -> Option<u64> {
         self.said.as_ref().ok().map(|(_, health)| health.expected.saturating_sub(health.current))
     }
@@ -193,12 +193,12 @@ impl Found {
         }
     }
 
-    /// Seconds until it is level, where it comes closer.
+    /// Seconds until the node has caught up, if it is catching up.
     fn level_in(&self) -> Option<u64> {
         self.said.as_ref().ok()?.1.catching_up.as_ref()?.seconds_left
     }
 
-    /// Nothing of one that does not answer.
+    /// The node as JSON, or nothing if it does not answer.
     fn json(&self) -> Option<Value> {
         let (said, _) = self.said.as_ref().ok()?;
         let kinds: Vec<_> = said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect();
@@ -236,7 +236,7 @@ impl Found {
     }
 }
 
-/// The members of now, in numbers.
+/// Numbers about the present members.
 struct Members {
     round: u64,
     participants: usize,
@@ -261,7 +261,7 @@ impl Members {
     }
 }
 
-/// Columns as wide as their widest cell.
+/// A table whose columns are as wide as their widest cell.
 fn table(found: &[Found]) -> String {
     let head = ["node", "height", "peers", "round", "phase", "behind", "state"].map(str::to_owned);
     let rows: Vec<[String; 7]> = std::iter::once(head).chain(found.iter().map(Found::cells)).collect();

@@ -1,4 +1,4 @@
-//! `heliast network up`: all nodes of a network that live on this machine, each a process of its own.
+//! `heliast network up`: runs all nodes of a network on this machine, each as a process of its own.
 
 mod children;
 mod rounds;
@@ -27,12 +27,12 @@ use std::{
 /// Run all nodes of a network that are on this machine
 ///
 /// Each is a process of its own, `heliast node`, with a page of its own. One line is printed for
-/// each round, when all nodes have it: its number, its beacon, which nodes have it, and how long it
-/// took beyond its delay. A node that is killed is started again. With --json it prints one object
-/// per line.
+/// each round, when all nodes have it: its number, its beacon, the nodes that have it, and the time
+/// that it took beyond its delay. A node that is killed is started again. With --json it prints one
+/// object per line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network's directory, of `heliast network new`
+    /// The network's directory, made by `heliast network new`
     #[arg(value_name = "DIR")]
     network: PathBuf,
     /// End after the round with this number
@@ -42,20 +42,20 @@ pub struct Args {
     engine: super::node::EngineArgs,
     #[command(flatten)]
     passphrase: crate::secrets::PassphraseArgs,
-    /// Where it is kept which directory uses which keys [default: ~/.local/state/heliast/keys]
+    /// The folder that records which directory uses which keys [default: ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
 }
 
-/// How often Ctrl-C is looked for.
+/// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
-/// No genesis is longer.
+/// The longest genesis, in bytes.
 const MAX_GENESIS: u64 = 8 << 20;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let nodes = nodes_in(&self.network)?;
-        // Said once, and not by each of the nodes.
+        // A missing program is reported once, and not by each of the nodes.
         Program::find(self.engine.program.as_deref())?;
         interrupt::catch()?;
         let mut urls = vec![];
@@ -74,7 +74,7 @@ impl Args {
             .field("round", last))
     }
 
-    /// What every node is told.
+    /// The flags that every node gets.
     fn flags(&self) -> Vec<std::ffi::OsString> {
         let mut flags = self.engine.flags();
         if let Some(path) = self.passphrase.path() {
@@ -86,7 +86,7 @@ impl Args {
         flags
     }
 
-    /// Shows what the nodes say until it is to end; the last round.
+    /// Shows what the nodes print, until Ctrl-C or the round of --until. Returns the last round.
     fn watch(&self, ui: &Ui, children: &mut Children, nodes: usize) -> Result<u64, Failure> {
         let mut rounds = Rounds::new(nodes);
         loop {

@@ -50,20 +50,20 @@ use std::{
 /// round, one when something goes wrong or is well again, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The node's home, of `heliast network new`
+    /// The node's home, made by `heliast network new`
     #[arg(long, value_name = "DIR")]
     home: PathBuf,
-    /// Where the page and the API are served [default: as node.toml says]
+    /// The address on which to serve the page and the API [default: as node.toml says]
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Where to listen for an engine that somebody else runs: tcp://HOST:PORT or unix:///PATH. Its
-    /// RPC is where node.toml says
+    /// The address on which to listen for an engine that somebody else runs: tcp://HOST:PORT or unix:///PATH.
+    /// The address of its RPC is in node.toml
     #[arg(long, value_name = "ADDR", conflicts_with = "program")]
     cometbft: Option<Address>,
     /// Begin with a snapshot of these nodes, http://HOST:PORT, if this one is empty: it verifies all
-    /// rounds, and needs none of the blocks before
+    /// rounds, and does not need the earlier blocks
     #[arg(long, value_name = "URL", value_delimiter = ',', num_args = 1)]
     state_sync: Vec<String>,
     #[command(flatten)]
@@ -80,34 +80,34 @@ pub struct Args {
     /// Print the settings that apply, and where each comes from, and do nothing else
     #[arg(long, help_heading = "Settings")]
     print_config: bool,
-    /// What applies; `config` finds it out.
+    /// The settings that apply; `config` finds them.
     #[arg(skip)]
     pub applied: Applied,
-    /// End when stdin does: whoever started it is gone then
+    /// End when stdin does: the process that started this one has ended then
     #[arg(long, hide = true)]
     supervised: bool,
 }
 
-/// What a node does besides consensus, and with which engine.
+/// Settings of a node's engine, and of its work besides consensus.
 #[derive(Debug, clap::Args)]
 pub struct EngineArgs {
     /// The program cometbft [default: HELIAST_COMETBFT, or the one in PATH or where Go installs]
     #[arg(long = "cometbft-program", value_name = "FILE")]
     pub program: Option<PathBuf>,
-    /// Whether it squares for the delay: yes or no [default: as node.toml says]
+    /// Square for the delay: yes or no [default: as node.toml says]
     #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
     pub evaluator: Option<bool>,
 }
 
-/// How often a node looks at what has changed.
+/// Time between two looks for changes.
 const LOOK: Duration = Duration::from_millis(50);
-/// For how long CometBFT may close its databases.
+/// Time that CometBFT has for closing its databases.
 const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
-/// The engine's `create_empty_blocks_interval`, as homes are made.
+/// The engine's `create_empty_blocks_interval`, as in new homes.
 const EMPTY_BLOCKS: Duration = Duration::from_secs(10);
-/// The engine may forget none, so that a new node can begin with the first.
+/// The engine keeps all blocks, so that a new node can begin with the first.
 const ALL_BLOCKS: u64 = 0;
-/// Open files at most, as `heliast up` has it.
+/// The most open files, as for `heliast up`.
 const MAX_FILES: u64 = 16_384;
 
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
@@ -119,7 +119,7 @@ fn yes_or_no(text: &str) -> Result<bool, &'static str> {
 }
 
 impl EngineArgs {
-    /// The same as flags of another command line.
+    /// These settings as flags of another command line.
     pub fn flags(&self) -> Vec<OsString> {
         let mut flags = vec![];
         if let Some(program) = &self.program {
@@ -132,8 +132,8 @@ impl EngineArgs {
     }
 }
 
-/// What works behind the page, ended in this order: first what sends, then what decides, then what
-/// answers for it.
+/// The services behind the page, which end in this order: first those that send, then the engine, which
+/// decides, then the server that answers the engine.
 struct Parts {
     _epochs: Epochs,
     _worker: Worker,
@@ -203,8 +203,8 @@ impl Args {
             .field("round", round))
     }
 
-    /// Refuses two engines. Not only a rule of the command line: either may stand in the file, where the
-    /// command line does not look.
+    /// Refuses two engines. A rule of the command line is not enough: it does not see the settings file,
+    /// which may name either.
     fn require_one_engine(&self) -> Result<(), Failure> {
         if self.cometbft.is_none() || self.engine.program.is_none() {
             return Ok(());
@@ -213,8 +213,8 @@ impl Args {
             .hint("leave cometbft-program out where somebody else runs the engine"))
     }
 
-    /// Starts all that works behind the page. What may be refused comes first; then the keys are taken, and
-    /// then those begin who use them.
+    /// Starts the services behind the page. Steps that may be refused come first; then the keys are taken,
+    /// and then the services that use them start.
     fn begin(
         &self,
         ui: &Ui,
@@ -250,8 +250,7 @@ impl Args {
         Ok((parts, claim, set_back))
     }
 
-    /// Sees to it that an empty node begins with a snapshot of the nodes that --state-sync names. Returns
-    /// these.
+    /// Makes an empty node begin with a snapshot of the nodes that --state-sync names. Returns these nodes.
     fn begin_from(
         &self,
         ui: &Ui,
@@ -284,7 +283,7 @@ impl Args {
         Ok(nodes)
     }
 
-    /// Where the application listens for the engine.
+    /// The address on which the application listens for the engine.
     fn application_address(&self) -> Result<Address, Failure> {
         if let Some(address) = &self.cometbft {
             return Ok(address.clone());
@@ -306,7 +305,7 @@ impl Args {
     }
 }
 
-/// What the worker is told.
+/// The settings of the worker.
 fn working(home: PathBuf, rpc: Rpc, evaluates: bool, network: &NetworkFile) -> worker::Settings {
     worker::Settings {
         home,

@@ -34,18 +34,18 @@ use std::{
 ///
 /// It follows the chain at nodes of others, verifies every round and that the network agreed on it, draws
 /// for the participants whose keys are in its directory, and sends their tickets to all these nodes. None
-/// of them is believed; one that does not answer or says what is false is named. `heliast network new
-/// --guests` makes such directories. In a network whose members change an empty one will do: a key is
-/// made, which somebody proposes.
+/// of them is trusted; a node that does not answer or gives a false answer is named. `heliast network new
+/// --guests` makes such directories. In a network whose members change, an empty directory is enough: a
+/// key is made, which a participant must propose.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A node of the network, http://HOST:PORT; give several, so that none of them can keep tickets back
     #[arg(long, value_name = "URL", required = true)]
     node: Vec<String>,
-    /// The directory with the participants' keys, and all that must not be lost
+    /// The directory with the participants' keys, and other data that must not be lost
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,
-    /// The id of the chain, in hexadecimal digits; needed where the directory has no genesis yet
+    /// The id of the chain, in hexadecimal digits; needed if the directory has no genesis yet
     #[arg(long, value_name = "ID")]
     chain: Option<String>,
     #[command(flatten)]
@@ -94,8 +94,8 @@ impl Args {
             .field("round", round))
     }
 
-    /// The chain of the directory, or of the id that is given: then its genesis and its network file are
-    /// asked for, and kept. Both hang on the id.
+    /// The chain of the directory. Without one, the genesis and the network file of the id that is given are
+    /// fetched and kept. The id determines both.
     fn chain(&self, ui: &Ui, nodes: &[NodeAddress]) -> Result<Chain, Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         let (genesis, network) = (self.keys.join(home::GENESIS), self.keys.join(home::NETWORK));
@@ -116,7 +116,7 @@ impl Args {
         let failed = |error: io::Error| unwritable(&self.keys, &error);
         let _ = std::fs::remove_file(&network);
         home::write_new(&network, &file.to_bytes()).map_err(failed)?;
-        // The genesis last: whoever finds it finds both.
+        // The genesis is written last: where it exists, both files exist.
         home::write_new(&genesis, found.genesis_bytes()).map_err(failed)?;
         ui.note(format_args!(
             "note: the genesis of {} was fetched and is that of the id",
@@ -125,7 +125,7 @@ impl Args {
         Ok(found)
     }
 
-    /// Makes a key where there is none, if it can become a participant's.
+    /// Makes a key if the directory has no keys, and new participants can join.
     fn make_key(&self, ui: &Ui, chain: &Chain) -> Result<(), Failure> {
         let path = self.keys.join(home::KEYS);
         if path.symlink_metadata().is_ok() {
@@ -166,7 +166,7 @@ impl Args {
     }
 }
 
-/// For machines: the others get it as a note.
+/// Prints the key as JSON, for machines: people get it as a note.
 fn print_key(key: &str) -> Result<(), Failure> {
     let line = serde_json::json!({ "verb": "participate", "event": "key", "public_key": key });
     let mut stdout = io::stdout().lock();
@@ -190,7 +190,7 @@ pub(crate) fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
     })
 }
 
-/// The chain with this id and its network file, of the first node that shows both.
+/// The chain with this id and its network file, from the first node that has both.
 pub(crate) fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
     let mut failures = vec![];
     for node in nodes {

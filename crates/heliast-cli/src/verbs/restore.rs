@@ -1,4 +1,4 @@
-//! `heliast restore`: a data directory out of a backup.
+//! `heliast restore`: makes a data directory from a backup.
 
 use super::backup::BUNDLE;
 use crate::{
@@ -23,14 +23,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Make a data directory out of a backup
+/// Make a data directory from a backup
 ///
 /// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover`
-/// gives up those that are lost and makes new ones. Rounds that were made after the backup are missing;
-/// whoever has seen them sees a fork if the chain goes on without them, so bring them along:
+/// gives up those that are lost and makes new ones. Rounds that were made after the backup are missing.
+/// Anybody who has seen them sees a fork if the chain continues without them, so add them:
 /// `chain.bundle` may be replaced by a longer export of the same chain, and --archive names the node's
-/// archive, which may have later rounds, or all of them where `chain.bundle` is missing. An archive that
-/// was lost is written anew by `heliast up --archive`.
+/// archive, which may have later rounds, or all of them if `chain.bundle` is missing. `heliast up
+/// --archive` writes a lost archive anew.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup
@@ -40,14 +40,14 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// The archive of the same node: rounds that are not in the backup come from there, and the others
-    /// are to be the same there
+    /// must be the same there
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
-    /// Take the keys over from a directory that this machine knows. Only if they will never be used there
-    /// again
+    /// Take the keys over from a directory that this machine has on record. Only do so if they will never be
+    /// used there again
     #[arg(long)]
     adopt: bool,
-    /// Where it is kept, outside of the data directory, which directory uses the keys [default:
+    /// The folder, outside of the data directory, that records which directory uses the keys [default:
     /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
@@ -112,7 +112,8 @@ impl Args {
         }
     }
 
-    /// That the archive ends with a round that is the restored one: all before it lead to that.
+    /// Checks that the last round that both the archive and the restored chain have is the same: then all
+    /// rounds before it are.
     fn compare(&self, restored: &Restored, last: u64) -> Result<(), Failure> {
         let Some(dir) = &self.archive else { return Ok(()) };
         let archive = Archive::open(dir, restored.chain()).map_err(StoreError::from)?;
@@ -133,7 +134,7 @@ impl Args {
         }
     }
 
-    /// That no other directory of this machine uses the keys, as far as it knows.
+    /// Checks that no other directory on record on this machine uses the keys.
     fn check(&self, chain: &Chain, last: u64, settings: &Settings) -> Result<(), Failure> {
         let Some(known) = Claim::known(chain.id(), settings)? else { return Ok(()) };
         if self.adopt {
@@ -176,8 +177,8 @@ struct Source {
 }
 
 impl Source {
-    /// The same and what an archive has after it. Where that is another chain's, or goes on from other
-    /// rounds, its rounds do not verify.
+    /// This source, and after it the later rounds of an archive. If these belong to another chain, or follow
+    /// other rounds, they do not verify.
     fn continued(self, dir: &Path) -> Result<Source, Failure> {
         let archive = Archive::open(dir, &self.chain).map_err(StoreError::from)?;
         if archive.last() <= self.last {

@@ -1,4 +1,4 @@
-//! `heliast stamp demo`: a comment form behind a gate, to feel what a stamp is.
+//! `heliast stamp demo`: serves a comment form behind a gate, to try a stamp.
 
 use crate::{
     failure::{Code, Failure},
@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 /// Open the page that it names: the browser waits for a moment, and then lets you write. Nothing is stored.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Where the form is
+    /// The address on which to serve the form
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7080")]
     listen: SocketAddr,
     /// Squarings of a stamp
@@ -89,7 +89,7 @@ impl Args {
     }
 }
 
-/// The site: a form, and what was written.
+/// The site: a form, and the comments so far.
 fn form() -> Router {
     let comments = Comments::default();
     let (shown, written) = (Arc::clone(&comments), comments);

@@ -1,4 +1,4 @@
-//! `heliast stamp solve`: waits for a site that asks for a stamp.
+//! `heliast stamp solve`: solves the stamp that a site asks for.
 
 use crate::{
     failure::{Code, Failure},
@@ -11,16 +11,16 @@ use heliast_stamp::{Challenge, SolveError, solve};
 use std::{io::Read, time::Duration};
 use ureq::{Agent, Body, http::Response};
 
-/// Ask a site that wants a stamp, wait, and print what it answers
+/// Solve the stamp that a site asks for, and print the page
 ///
-/// Asks for the URL, does the squarings of the challenge, sends the stamp, and prints the page. With
+/// Requests the URL, does the squarings of the challenge, sends the stamp, and prints the page. With
 /// --json it prints the cookie that lets the next requests in, for curl and the like.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The page: http:// or https://
     #[arg(value_name = "URL")]
     url: String,
-    /// Squarings at most: a site that asks for more is refused
+    /// The most squarings: a site that asks for more is refused
     #[arg(long, value_name = "T", default_value_t = 100_000_000)]
     most: u64,
     /// Seconds to wait for an answer

@@ -1,4 +1,4 @@
-//! `heliast tune`: which multi-exponentiation is the fastest on this machine, by sizes.
+//! `heliast tune`: finds the fastest multi-exponentiation on this machine, by sizes.
 
 use crate::{
     failure::{Code, Failure},
@@ -24,7 +24,7 @@ use std::{
 /// The shortest exponents and moduli, as in the paper's Figure 5.
 const SHORTEST: usize = 4;
 const LONGEST: usize = 8192;
-/// What is measured is x^a·y^b.
+/// The number of bases in x^a·y^b, which is measured.
 const BASES: usize = 2;
 const QUICK_SECONDS: f64 = 25.0;
 const FULL_SECONDS: f64 = 300.0;
@@ -32,13 +32,13 @@ const FULL_SECONDS: f64 = 300.0;
 /// Measure multi-exponentiation on this machine
 ///
 /// For exponents of k bits and moduli of λ bits, both powers of two from 4 to 8192, all ways to compute
-/// x^a·y^b race each other: separate powers, the simultaneous 2^w-ary and sliding window (YLL) methods,
+/// x^a·y^b are compared: separate powers, the simultaneous 2^w-ary and sliding window (YLL) methods,
 /// interleaving. Prints the fastest for each (k, λ) and saves every time measured in the data directory as
 /// tune.json. Nothing else needs that file: the library plans by counting operations.
 ///
-/// With --group it measures that group alone, and says what a squaring and a product take there. In a class
-/// group the library itself computes powers by windows with signs, which are not raced here: inverses are
-/// free there, and so these take fewer products than any of the others.
+/// With --group it measures that group alone, and prints the times of a squaring and a product there. In a
+/// class group the library itself computes powers by windows with signs, which are not compared here:
+/// inverses are free there, so that these take fewer products than any of the others.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("min_bits", |arg| arg.requires("group")))]
 pub struct Args {
@@ -64,7 +64,7 @@ pub struct Args {
     group: GroupArgs,
 }
 
-/// What was measured in one group.
+/// The measurements of one group.
 struct Row {
     lambda: usize,
     kind: Kind,
@@ -73,10 +73,10 @@ struct Row {
     races: Vec<Vec<Timing>>,
 }
 
-/// What λ is the length of.
+/// The number whose length is λ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A modulus, computed with by this kernel.
+    /// A modulus, with the kernel that computes with it.
     Modulus(&'static str),
     /// A discriminant.
     Discriminant,
@@ -146,13 +146,13 @@ impl Args {
         })
     }
 
-    /// For how long it is to measure.
+    /// Seconds for which to measure.
     fn seconds(&self) -> f64 {
         self.budget.unwrap_or(if self.full { FULL_SECONDS } else { QUICK_SECONDS })
     }
 
-    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that what is left of
-    /// the time is shared by the others.
+    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that the others share
+    /// the time that is left.
     fn measure(
         &self,
         group: Option<&AnyGroup>,
@@ -242,7 +242,7 @@ impl Row {
         }
     }
 
-    /// What λ is called.
+    /// The name of λ.
     fn bits(&self) -> &'static str {
         match self.kind {
             Kind::Modulus(_) => "modulus_bits",
@@ -265,7 +265,7 @@ fn timing(timing: &Timing) -> Value {
     })
 }
 
-/// To a tenth: the rest is noise.
+/// Rounds to a tenth: the rest is noise.
 fn round(nanoseconds: f64) -> f64 {
     (nanoseconds * 10.0).round() / 10.0
 }
@@ -301,7 +301,7 @@ fn table(rows: &[Row], sizes: &[usize]) -> String {
     lines.join("\n")
 }
 
-/// What has λ bits.
+/// The name of the numbers with λ bits.
 fn lengths(rows: &[Row]) -> &'static str {
     match rows.first().map(|row| row.kind) {
         Some(Kind::Discriminant) => "discriminants",
@@ -355,7 +355,7 @@ fn named(strategy: Strategy) -> String {
     }
 }
 
-/// The hue says the window, the shade the family.
+/// A colour whose hue shows the window, and whose shade shows the family.
 fn colour(strategy: Strategy) -> Colour {
     match strategy {
         Strategy::Separate { .. } => window_colour(0, 1),
@@ -365,7 +365,7 @@ fn colour(strategy: Strategy) -> Colour {
     }
 }
 
-/// The CPU's name where the system tells it, or else its architecture.
+/// The CPU's name if the system has it, or else its architecture.
 fn machine() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
@@ -481,7 +481,7 @@ mod tests {
         assert!(svg.contains("S: separate") && svg.contains("I3: "), "{svg}");
     }
 
-    /// A discriminant is no modulus, and no kernel is named for it.
+    /// A discriminant is not a modulus, and has no kernel.
     #[test]
     fn a_class_group_is_told_from_a_modulus() {
         let row = rows().remove(0);

@@ -42,18 +42,18 @@ pub struct Args {
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
-    /// The delay of a new chain: a share of the period, such as 0.5, as fast as this machine squares now; or
+    /// The delay of a new chain: a share of the period, such as 0.5, at the present speed of this machine; or
     /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
     #[command(flatten)]
     group: ChainGroupArgs,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
-    /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
-    /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
+    /// The scheme that draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27,
+    /// which are secure against quantum computers and last 2^H rounds or more; or stateless keys only:
+    /// a-vrf-fast, a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
-    /// The stateless keys beside hash trees, which announce these and draw where none is due [default:
+    /// The scheme of the stateless keys, which announce hash trees and draw when no tree is due [default:
     /// a-vrf-fast]
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
@@ -64,17 +64,17 @@ pub struct Args {
     /// 20]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = count::<u32>(1..=1_000_000))]
     votes: Option<Vec<u32>>,
-    /// Where the page and the API are served
+    /// The address on which to serve the page and the API
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
         value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
-    /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
+    /// The folder to write closed epochs to, as bundles, which the API serves and `heliast verify` reads
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
-    /// Rounds that the data directory keeps at least when they are archived; needs --archive [default: all]
+    /// The fewest rounds that the data directory keeps when they are archived; needs --archive [default: all]
     #[arg(long, value_name = "ROUNDS")]
     keep: Option<u64>,
     #[command(flatten)]
@@ -94,12 +94,12 @@ pub struct Args {
     /// Print the settings that apply, and where each comes from, and do nothing else
     #[arg(long, help_heading = "Settings")]
     print_config: bool,
-    /// What applies; `config` finds it out.
+    /// The settings that apply; `config` finds them.
     #[arg(skip)]
     pub applied: Applied,
 }
 
-/// Open files at most: some for each participant's trees, the rest for the API.
+/// The most open files: some for each participant's trees, the rest for the API.
 const MAX_FILES: u64 = 16_384;
 
 /// Milliseconds of a period, given in seconds.
@@ -121,7 +121,7 @@ impl Args {
         self.require_archive()?;
         self.front.check()?;
         interrupt::catch()?;
-        // A tree has its files open, and a participant has up to three.
+        // A tree has its files open, and a participant has up to three trees.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
         let wish = Wish {
             participants: self.participants,
@@ -156,7 +156,7 @@ impl Args {
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         // Nothing is refused from here on.
         let (mut claim, set_back) = right.take()?;
-        // Only what asks by the directory needs it.
+        // Only commands that find the node by its directory need the URL.
         let _ = leave_url(&mut lock, &format!("http://{address}"));
         self.greet(ui, &shared, (lots, is_new), address)?;
         self.keys.tell_of_adoption(ui);
@@ -176,8 +176,8 @@ impl Args {
             .field("rounds", made))
     }
 
-    /// Refuses to prune what is archived nowhere. Not a rule of the command line: either may stand in the
-    /// file, where the command line does not look.
+    /// Refuses to prune rounds that are not archived. A rule of the command line is not enough: it does not
+    /// see the settings file, which may have either.
     fn require_archive(&self) -> Result<(), Failure> {
         if self.keep.is_none() || self.archive.is_some() {
             return Ok(());
@@ -263,7 +263,7 @@ impl Args {
     }
 }
 
-/// One line for a finished round. A reader that has gone away does not stop the beacon.
+/// Prints one line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());

@@ -1,4 +1,4 @@
-//! `heliast vdf eval`: t squarings, with the state saved on the way, and their proof.
+//! `heliast vdf eval`: does t squarings, saves checkpoints, and proves the result.
 
 use crate::{
     checkpoints::{Checkpoint, CheckpointArgs, State},
@@ -23,7 +23,7 @@ use std::{
 
 mod segmented;
 
-/// How long squaring goes on between two looks at the clock and at signals.
+/// Time of squaring between two looks at the clock and at signals.
 const STEP: Duration = Duration::from_millis(100);
 
 /// Evaluate a delay and prove it
@@ -45,7 +45,7 @@ pub struct Args {
     out: OutArgs,
     #[command(flatten)]
     saving: CheckpointArgs,
-    /// The factors of the modulus: no delay at all
+    /// The factors of the modulus, with which no delay is needed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every", "threads"])]
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
@@ -101,7 +101,7 @@ impl Args {
         let seconds = began.elapsed().as_secs_f64();
         let (y, proof) = self.prove(&evaluation, &mut checkpoint, ui)?;
         let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
-            // The work is kept where it can be: the same command then only has to prove and write.
+            // The work is saved if possible: the same command then only has to prove and write.
             let _ = checkpoint.save(&evaluation);
         })?;
         checkpoint.remove()?;
@@ -122,7 +122,7 @@ impl Args {
             .field("resumed_from", from)
     }
 
-    /// Squares to the end, or to a signal.
+    /// Squares until the end or a signal.
     fn advance(
         &self,
         evaluation: &mut Evaluation<AnyGroup>,
@@ -164,7 +164,7 @@ impl Args {
         proved
     }
 
-    /// Saves what is done and says how to go on.
+    /// Saves the squarings that are done. Returns the failure that says how to continue.
     fn interrupted(&self, done: u64, evaluation: &impl State, checkpoint: &mut Checkpoint) -> Failure {
         let percent = 100.0 * done as f64 / self.t as f64;
         let stopped = format!("interrupted after {done} of {} squarings ({percent:.1} %)", self.t);
@@ -203,7 +203,7 @@ mod tests {
             (1000, 100, 1000),
             (1000, 125, 800),
             (1000, 80, 1250),
-            // At most twice, at least half of the one before, however far it is off.
+            // At most twice and at least half of the chunk before, however far it is off.
             (1000, 1, 2000),
             (1000, 0, 2000),
             (1000, 60_000, 500),

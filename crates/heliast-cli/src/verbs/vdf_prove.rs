@@ -1,4 +1,4 @@
-//! `heliast vdf prove`: the proof of an evaluation that has finished.
+//! `heliast vdf prove`: proves an evaluation that has finished.
 
 use crate::{
     checkpoints,

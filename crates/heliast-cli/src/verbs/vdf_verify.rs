@@ -1,4 +1,4 @@
-//! `heliast vdf verify`: whether proof files show what they claim, and what that is.
+//! `heliast vdf verify`: checks proof files, and shows what they claim.
 
 use crate::{
     delays::describe,
@@ -13,15 +13,15 @@ use heliast::{AnyGroup, Group};
 use heliast_vdf::{Form, ProofFile, Statement};
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 
-/// 40 elements of 8192 bits, Pietrzak's longest proof, and what lies around them.
+/// The longest proof file, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the header.
 const MAX_FILE: u64 = 64 << 10;
 
 type Elem = <AnyGroup as Group>::Elem;
 
 /// Verify delay proofs
 ///
-/// Without an input to compare with, a proof says that its own x was delayed: check that x is the one you
-/// mean. Several proofs are verified together, which is faster, and every one that is not valid is named.
+/// Without an input to compare with, a proof shows that its own x was delayed: check that x is the one you
+/// mean. Several proofs are verified together, which is faster, and every invalid one is named.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files; `-` is stdin
@@ -50,7 +50,7 @@ impl Args {
     }
 }
 
-/// What the proofs must be about.
+/// The input and the delay that the proofs must have.
 struct Expected {
     x: Option<Elem>,
     t: Option<u64>,
@@ -58,7 +58,7 @@ struct Expected {
 }
 
 impl Expected {
-    /// A file whose suite, which its prover has chosen, is strong enough.
+    /// Decodes a proof file. Its suite, which its prover has chosen, must be strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
         let file = ProofFile::from_bytes(bytes)?;
         let (level, demanded) = (file.suite.level(), self.min_level);

@@ -1,4 +1,4 @@
-//! `heliast verify`: a chain, round after round, from the bytes alone.
+//! `heliast verify`: verifies a chain, round after round, from the bytes alone.
 
 use crate::{
     address::node_url,
@@ -30,13 +30,13 @@ use std::{
 /// --chain: without it you learn that this is a valid chain, not that it is the one you mean.
 /// Rounds cut off the end leave a valid, shorter chain.
 ///
-/// With --fast the delays of a whole epoch are verified by one proof, where the source has it, and
-/// not by the rounds' own, which are then not looked at. An epoch proof that is missing or false
-/// changes nothing: the rounds' own proofs decide.
+/// With --fast the delays of a whole epoch are verified by one proof, if the source has it, and not by
+/// the rounds' own proofs, which are then ignored. An epoch proof that is missing or false changes
+/// nothing: the rounds' own proofs decide.
 ///
-/// With --final more than two thirds of a network's voting power have to have agreed on the rounds. A
-/// bundle's frames of finality are all looked at; of a node or a data directory it is that of the newest
-/// round that is signed, which speaks for all before it. The chain id stands for the first validators.
+/// With --final more than two thirds of a network's voting power must have agreed on the rounds. All
+/// finality frames of a bundle are verified; of a node or a data directory, only that of the newest signed
+/// round, which covers all before it. The chain id determines the first validators.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A bundle file, `-` for stdin, a data directory, an archive's folder, or a node: http(s)://...
@@ -46,13 +46,13 @@ pub struct Args {
     /// Demand this chain id
     #[arg(long, value_name = "HEX", value_parser = chain_id)]
     chain: Option<[u8; 32]>,
-    /// Begin with this round and take what it builds on on trust
+    /// Begin with this round, and trust the chain before it
     #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     from: Option<u64>,
-    /// The archive of the first rounds of a data directory, where they were pruned
+    /// The archive of the first rounds of a data directory, if they were pruned
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
-    /// Use epoch proofs, and combine the rounds' own proofs where there are none
+    /// Use epoch proofs, and combine the rounds' own proofs where they are missing
     #[arg(long)]
     fast: bool,
     /// Demand that a network agreed on the rounds
@@ -122,8 +122,8 @@ impl Args {
         self.verify(&chain, Range { before, last, items: bundle.rounds() }, frames, ui)
     }
 
-    /// Leaves out what lies before --from: it is decoded, not verified. The network file stands before the
-    /// first round, and is taken along.
+    /// Skips the rounds before --from: they are decoded, not verified. Also returns the network file, which
+    /// comes before the first round.
     fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<(Tip, Option<Vec<u8>>), Failure> {
         let (mut tip, mut network) = (bundle.before(), None);
         let first = tip.next_round();
@@ -208,7 +208,7 @@ impl Args {
             .row_as("rounds per second", speed, format!("{speed:.1}"))
     }
 
-    /// By what the delays were verified, and where the time went: of interest to people who asked for speed.
+    /// Adds the proofs by which the delays were verified, and the times. The text has them with --fast only.
     fn with_tally(&self, report: Report, reached: Reached) -> Report {
         let own = reached.tally.accepted - reached.tally.by_epochs;
         let (tickets, delays) = (reached.tickets.as_secs_f64(), reached.delays.as_secs_f64());
@@ -227,7 +227,7 @@ impl Args {
     }
 }
 
-/// What the network's validators have signed.
+/// Adds the round that the network's validators have signed.
 fn with_agreement(report: Report, agreed: Option<Agreed>) -> Report {
     let Some(Agreed { signed, frames }) = agreed else { return report };
     report
@@ -240,7 +240,7 @@ fn with_agreement(report: Report, agreed: Option<Agreed>) -> Report {
         .field("frames_verified", frames)
 }
 
-/// By which proofs the delays of some rounds were verified.
+/// The kind of proofs by which the delays of some rounds were verified.
 enum DelaysBy {
     OwnProofs,
     EpochProofs,

@@ -1,4 +1,4 @@
-//! `heliast vrf adopt`: a key that was moved or restored, or whose next rounds are to be left out.
+//! `heliast vrf adopt`: uses a key that was moved or restored, or skips rounds of a key.
 
 use crate::{
     failure::Failure,
@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 /// Use a key that was moved, copied or restored, from a later round on
 ///
-/// A key must never answer twice, so one that may have answered elsewhere is refused. This says from which
-/// round on it certainly has not: every round before it is given up. Make sure that no other copy of the key
-/// runs, and look up on the chain what it has answered.
+/// A key must never answer twice, so a key that may have answered elsewhere is refused. With this command you
+/// say from which round on it has certainly not answered: every round before it is given up. Make sure that
+/// no other copy of the key is in use, and look up on the chain what it has answered.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The key's directory

@@ -1,4 +1,4 @@
-//! `heliast vrf inspect`: what a key or a proof is.
+//! `heliast vrf inspect`: shows the contents of a key or a proof.
 
 use crate::{
     failure::{Code, Failure},
@@ -13,13 +13,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Of the public keys that begin with their scheme's id.
+/// The place of the nonce in public keys that begin with their scheme's id.
 const NONCE: Range<usize> = 1..17;
 
-/// Show what is in a key's directory, a public key file or a proof
+/// Show the contents of a key's directory, a public key file or a proof
 ///
-/// Forms are checked; whether a proof holds is for `heliast vrf verify`. A key's directory is opened as if it
-/// were used, so that what is wrong with it shows.
+/// Only the form of a proof is checked; `heliast vrf verify` verifies it. A key's directory is opened as if
+/// it were used, so that errors in it show.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file or directory

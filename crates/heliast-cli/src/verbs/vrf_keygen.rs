@@ -1,4 +1,4 @@
-//! `heliast vrf keygen`: a new key.
+//! `heliast vrf keygen`: makes a new key.
 
 use crate::{
     failure::{Code, Failure},
@@ -19,14 +19,15 @@ use zeroize::Zeroizing;
 
 /// Make a key
 ///
-/// A key of x-vrf or ivrf, which expires, is a directory; making a large one takes long, and the same command
-/// goes on where it was interrupted. Without --out the secret key file of the others is printed.
+/// A key of x-vrf or ivrf, which expires, is a directory. Making a large one takes long; if it is
+/// interrupted, the same command continues. Keys of the other schemes are files: without --out the secret
+/// key file is printed.
 ///
-/// ecvrf: the smallest proofs, not against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small (8.0 KB,
-/// slower): against these too, from AES and hashes, with keys that last. x-vrf and ivrf: 0.4 to 3 KB, from
-/// hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB, from the cipher LowMC.
-/// sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred outputs, so a key
-/// answers 7 inputs.
+/// ecvrf: the smallest proofs, not secure against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small
+/// (8.0 KB, slower): secure against these too, from AES and hashes, with keys that do not expire. x-vrf and
+/// ivrf: 0.4 to 3 KB, from hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB,
+/// from the cipher LowMC. sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred
+/// outputs, so a key answers 7 inputs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`,
@@ -34,10 +35,10 @@ pub struct Args {
     /// `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: AnyScheme,
-    /// Where to write the secret key, readable for its owner only
+    /// The file or directory for the secret key, readable for its owner only
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
-    /// Where to write the public key
+    /// The file for the public key
     #[arg(long, value_name = "FILE")]
     public: Option<PathBuf>,
     /// Overwrite files that exist
@@ -61,7 +62,7 @@ impl Args {
         }
     }
 
-    /// A key that is its seed.
+    /// Draws a key that consists of its seed.
     fn draw(self, scheme: AnyStateless, ui: &Ui) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
         if out.is_none() && ui.json() {
@@ -109,7 +110,7 @@ impl Args {
         Ok(keys::with_warning(report, scheme))
     }
 
-    /// A key that is a tree.
+    /// Makes a key that is a hash tree.
     fn grow(self, tree: TreeScheme, ui: &Ui) -> Result<Report, Failure> {
         let Some(dir) = self.out.as_ref().filter(|path| !is_stdio(path)) else {
             return Err(Failure::new(Code::Usage, "a key that expires is a directory, and none was given")

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 
 /// Evaluate an input and prove the output
 ///
-/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written
-/// down before the proof leaves. So is what a key of sl-vrf-paper answers, FOR RESEARCH ONLY, in its own
-/// file: 7 different inputs at the most, of which a copy of the file on another machine knows nothing.
+/// A key of x-vrf or ivrf answers one input at each turn, in rising order. It records each answer before the
+/// proof is written. So does a key of sl-vrf-paper, FOR RESEARCH ONLY, in its own file: it answers at most 7
+/// different inputs, and a copy of the file on another machine does not know of them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires
@@ -43,7 +43,7 @@ impl Args {
 
     fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
         check_distinct(&[&self.key, &self.out.out])?;
-        // First whether the file is there: a directory whose name is mistyped is not a key without turns.
+        // The file is opened first: a mistyped directory must not be reported as a key without turns.
         let key = OwnKey::open(&self.key, &self.store.passphrase)?;
         self.turn.forbid()?;
         self.store.forbid()?;
@@ -68,8 +68,8 @@ impl Args {
         let (output, proof) = store.prove(turn, &input).map_err(|error| stores::unanswered(error, &store))?;
         let (key, next) = (store.public_key(), store.next_turn());
         let report = self.write(key.terms.scheme().id(), output.as_ref(), proof.as_bytes())?;
-        // The proof is out; a run that ended here would begin the next subtree in vain, and so would each
-        // after it.
+        // The proof is written. If this run ended now, it would have begun the next subtree in vain, and so
+        // would each later run.
         store.settle();
         Ok(stores::describe_rest(stores::describe(report, &key), &key.terms, next))
     }

@@ -1,4 +1,4 @@
-//! `heliast vrf public`: the public key of a secret key, and nothing else.
+//! `heliast vrf public`: prints the public key of a secret key, and nothing else.
 
 use crate::{
     failure::Failure,
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 /// Print the public key file of a secret key
 ///
-/// The key answers nothing and is not changed. Of a key of x-vrf or ivrf this is the file public.json in its
-/// directory.
+/// The key answers nothing and is not changed. For a key of x-vrf or ivrf the output is the file public.json
+/// in its directory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires

@@ -1,4 +1,4 @@
-//! `heliast vrf verify`: the output that a proof proves.
+//! `heliast vrf verify`: verifies a proof, and prints the output that it proves.
 
 use crate::{
     failure::{Code, Failure},
@@ -30,7 +30,7 @@ pub struct Args {
     /// The proof: a file, `-` for stdin, or hexadecimal digits
     #[arg(long, value_name = "FILE|HEX")]
     proof: PathBuf,
-    /// The VRF, where neither the key file nor the proof names it
+    /// The VRF, if neither the key file nor the proof names it
     #[arg(long, value_parser = keys::scheme)]
     scheme: Option<AnyScheme>,
 }
@@ -59,8 +59,8 @@ impl Args {
     }
 }
 
-/// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes
-/// them a file's name.
+/// Reads a proof. Digits of a proof's length, with or without the file's header, are the proof itself; with
+/// `./` in front they are the name of a file.
 fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
     let named = |bytes: &[u8]| keys::split_proof(bytes).map(|(scheme, proof)| (Some(scheme), proof.to_vec()));
     let digits = path.to_str().and_then(lower_hex).unwrap_or_default();
@@ -71,7 +71,7 @@ fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
     }
 }
 
-/// The one scheme that everything that names one names.
+/// The scheme on which the key, the proof and the flag agree.
 fn agree(named: &[Option<AnyScheme>]) -> Result<AnyScheme, Failure> {
     let mut schemes = named.iter().flatten();
     let hint = "give --scheme, or a proof file instead of bare digits";
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// Digits of a proof's length are a proof, and whatever else is a file's name.
+    /// Digits of a proof's length are a proof, and any other text is the name of a file.
     #[test]
     fn digits_are_a_proof_and_other_words_a_file() {
         let proof = hex::encode([7; 80]);

@@ -19,18 +19,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From the end of a node that was killed to its next start.
+/// Time from the end of a node that was killed to its next start.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Something that a node has said, or that has happened to it.
+/// A message from a node, or its end.
 pub struct Event {
     /// The node's number.
     pub node: usize,
-    /// What it is.
+    /// The event itself.
     pub line: Line,
 }
 
-/// What a node says.
+/// The kinds of events.
 pub enum Line {
     /// It has started.
     Started,
@@ -40,7 +40,7 @@ pub enum Line {
     Trouble(String),
     /// Nothing is wrong with it any more.
     Well,
-    /// It has ended, and why.
+    /// It has ended, for this reason.
     Ended(String),
 }
 
@@ -66,18 +66,18 @@ pub struct Children {
 struct Node {
     home: PathBuf,
     running: Option<Running>,
-    /// When it is to be started again, if it is.
+    /// The time of its next start, if it is to be started again.
     again: Option<Instant>,
 }
 
 struct Running {
     child: Child,
-    /// As long as it is open the node runs: it ends with us, whatever ends us.
+    /// The node runs as long as this is open: it ends with this process, whatever ends that.
     stdin: Option<ChildStdin>,
 }
 
 impl Children {
-    /// Starts them.
+    /// Starts all nodes.
     pub fn start(homes: &[PathBuf], flags: &[OsString]) -> Result<Children, Failure> {
         let (sender, events) = mpsc::channel();
         let node = |home: &PathBuf| Node { home: home.clone(), running: None, again: None };
@@ -89,7 +89,7 @@ impl Children {
         Ok(all)
     }
 
-    /// The next thing that happens, if something does in this time.
+    /// The next event, if one comes within this time.
     pub fn next(&mut self, patience: Duration) -> Result<Option<Event>, Failure> {
         match self.events.recv_timeout(patience) {
             Ok(event) => return Ok(Some(event)),
@@ -103,15 +103,15 @@ impl Children {
         Ok(None)
     }
 
-    /// Whether none runs and none is to be started again.
+    /// Whether no node runs and no node is to be started again.
     pub fn are_all_down(&self) -> bool {
         self.nodes.iter().all(|node| node.running.is_none() && node.again.is_none())
     }
 
-    /// Ends them all, in order, and waits.
+    /// Ends all nodes, in order, and waits for them.
     pub fn stop(mut self) {
         for node in &mut self.nodes {
-            // It ends when its stdin does.
+            // A node ends when its stdin does.
             if let Some(running) = &mut node.running {
                 running.stdin.take();
             }
@@ -123,7 +123,7 @@ impl Children {
         }
     }
 
-    /// Looks whether a node has ended, or is to be started.
+    /// Checks whether a node has ended, and starts it again when it is time.
     fn look(&mut self, number: usize) -> Result<Option<Line>, Failure> {
         let node = &mut self.nodes[number];
         if let Some(running) = &mut node.running
@@ -150,7 +150,7 @@ impl Children {
         let errors = errors.map_err(|error| files::unwritable(&log, &error))?;
         let mut command = Command::new(env::current_exe().map_err(failed)?);
         command.args(["--json", "node", "--supervised", "--home"]).arg(&home).args(&self.flags);
-        // What is each node's own is not for all.
+        // These settings differ from node to node, so a node must not inherit them.
         for name in ["HELIAST_NODE_LISTEN", "HELIAST_NODE_COMETBFT"] {
             command.env_remove(name);
         }
@@ -158,7 +158,7 @@ impl Children {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // Ctrl-C is for us, and we end them.
+            // Ctrl-C reaches only this process, which then ends the nodes.
             command.process_group(0);
         }
         let mut child = command.spawn().map_err(failed)?;
@@ -180,7 +180,7 @@ impl Children {
     }
 }
 
-/// A node that fails says so in its last line, which is of another form.
+/// The last line of a node that fails, which has another form.
 #[derive(Deserialize)]
 struct Failed {
     error: String,
@@ -206,7 +206,7 @@ fn log_of(home: &Path) -> PathBuf {
     home.join("node.log")
 }
 
-/// How a node ended.
+/// Describes the end of a node.
 fn words(status: ExitStatus) -> String {
     match status.code() {
         None => format!("it was killed ({status}), and is started again"),

@@ -1,11 +1,11 @@
-//! Which node has which round: a line is due when all that run have it, and no two may differ.
+//! The rounds of the nodes: one is shown when all running nodes have it, and no two nodes may differ.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
 };
 
-/// Rounds that are remembered, so that a node that catches up is compared with the others.
+/// The number of rounds that are kept, to compare a node that catches up with the others.
 const KEPT: usize = 100_000;
 
 /// A round as nodes have it.
@@ -19,11 +19,11 @@ pub struct Seen {
     pub votes: u64,
     /// The nodes that have it.
     pub nodes: BTreeSet<usize>,
-    /// The shortest time at any of them from its opening time on, without the delay.
+    /// The shortest time that any of these nodes took from its opening time on, without the delay.
     pub beyond_seconds: Option<f64>,
 }
 
-/// Two nodes have two rounds of one number.
+/// Two nodes have different rounds with one number.
 #[derive(Debug)]
 pub struct Differs {
     round: u64,
@@ -38,7 +38,7 @@ impl fmt::Display for Differs {
     }
 }
 
-/// What all nodes have said.
+/// The rounds of all nodes.
 pub struct Rounds {
     seen: BTreeMap<u64, Seen>,
     is_up: Vec<bool>,
@@ -46,7 +46,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Nothing yet, of so many nodes.
+    /// No rounds yet, of this many nodes.
     pub fn new(nodes: usize) -> Rounds {
         Rounds { seen: BTreeMap::new(), is_up: vec![false; nodes], shown: 0 }
     }
@@ -56,14 +56,14 @@ impl Rounds {
         self.shown
     }
 
-    /// Whether a node runs: one that does not is not waited for.
+    /// Sets whether a node runs: rounds do not wait for a node that does not.
     pub fn set_up(&mut self, node: usize, is_up: bool) {
         if let Some(place) = self.is_up.get_mut(node) {
             *place = is_up;
         }
     }
 
-    /// Notes that a node has a round; the rounds that are to be shown now.
+    /// Notes that a node has a round. Returns the rounds to show now.
     ///
     /// A round is shown when all nodes that run have it, or when one has a later one.
     pub fn note(&mut self, node: usize, new: Seen) -> Result<Vec<Seen>, Differs> {
@@ -119,7 +119,7 @@ mod tests {
         assert!(rounds.note(2, seen(1, "a")).unwrap().is_empty());
         assert_eq!(of(&rounds.note(1, seen(1, "a")).unwrap()), [(1, vec![0, 1, 2])]);
         assert!(rounds.note(1, seen(1, "a")).unwrap().is_empty(), "a node that begins again says it again");
-        // One is behind: what it lacks is shown when the next round comes.
+        // A node is behind: the round that it lacks is shown when the next round comes.
         assert!(rounds.note(0, seen(2, "b")).unwrap().is_empty());
         assert!(rounds.note(1, seen(2, "b")).unwrap().is_empty());
         assert_eq!(of(&rounds.note(0, seen(3, "c")).unwrap()), [(2, vec![0, 1])]);

@@ -1,4 +1,4 @@
-//! A node's home when it starts: read, checked, and taken for this process.
+//! Opens a node's home when the node starts: reads it, checks it, and takes it for this process.
 
 use crate::{
     failure::{Code, Failure},
@@ -19,18 +19,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// No genesis and no network file is longer: 65,536 participants take less.
+/// The longest genesis or network file, in bytes: 65,536 participants take less.
 const MAX_FILE: u64 = 8 << 20;
 
-/// What a node starts with.
+/// The opened home of a node.
 pub struct Opened {
-    /// What the first validators agreed on.
+    /// The network file, on which the first validators agreed.
     pub network: NetworkFile,
     /// The chain.
     pub store: Store,
     /// The participants who live here.
     pub members: Members,
-    /// How many there are.
+    /// The number of these participants.
     pub participants: usize,
     /// The right to use the keys.
     pub right: Right,
@@ -41,7 +41,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens the home in `dir`. `adopt` takes a home over that was used elsewhere.
+    /// Opens the home in `dir`. `adopt` takes over a home that was used elsewhere.
     pub fn new(
         dir: &Path,
         (witnesses, adopt): (&Witnesses, bool),
@@ -109,7 +109,7 @@ pub fn nodes_in(network: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(nodes)
 }
 
-/// The stateless keys of those who live here, if anybody does.
+/// The stateless keys of the participants that live here, if there are any.
 fn keys(dir: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     let path = dir.join(home::KEYS);
     match path.symlink_metadata().is_err() {
@@ -118,8 +118,8 @@ fn keys(dir: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     }
 }
 
-/// The keys with the numbers that their participants have in the genesis, and those of nobody there, who may
-/// join later.
+/// The keys with their participants' numbers in the genesis, and the keys that are not in the genesis, whose
+/// holders may join later.
 fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> (Vec<(u32, SecretKey)>, Vec<SecretKey>) {
     let (mut members, mut newcomers) = (vec![], vec![]);
     for key in keys {
@@ -180,8 +180,8 @@ fn foreign_keys(dir: &Path) -> Failure {
         .hint("restore the keys.json that belongs to this home from a backup")
 }
 
-/// That the engine's half of the state fits the application's, whose last block is at this height; before
-/// that is known, that the engine knows what its validator has signed.
+/// Checks that the engine's half of the state fits the application's, whose last block is at this height. If
+/// that is not known yet, checks that the engine knows what its validator has signed.
 pub fn check_halves(dir: &Path, height: Option<u64>) -> Result<(), Failure> {
     if !dir.join(home::ENGINE).is_dir() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a node prints: that it has started, its rounds, and what goes wrong.
+//! Prints the events of a node: its start, its rounds, and what goes wrong.
 
 use crate::{failure::Failure, report::printed_or_unwanted, ui::Ui};
 use heliast_finality::NetworkFile;
@@ -11,31 +11,31 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// Rounds that come faster than this many periods are caught up with.
+/// A node that is fewer than this many rounds behind prints how long a round took beyond its delay.
 const CATCHING_UP: u64 = 10;
-/// How often a node that catches up says how long it will take.
+/// Time between two estimates of a node that catches up.
 const PACE: Duration = Duration::from_secs(10);
 
-/// What was printed so far.
+/// The state of the printed events.
 pub struct Shown<'a> {
     ui: &'a Ui,
-    /// Who prints.
+    /// The verb that prints.
     verb: &'static str,
     shared: Arc<Shared>,
     last: u64,
     alarms: Vec<Alarm>,
-    /// When the pace was last told.
+    /// The time of the last estimate.
     paced: Instant,
 }
 
 impl<'a> Shown<'a> {
-    /// What comes after the last round of the store.
+    /// Begins after the last round of the store.
     pub fn new(ui: &'a Ui, verb: &'static str, shared: Arc<Shared>) -> Shown<'a> {
         let last = shared.store().last();
         Shown { ui, verb, shared, last, alarms: vec![], paced: Instant::now() }
     }
 
-    /// That the node has started.
+    /// Prints that the node has started.
     pub fn greet(
         &self,
         network: &NetworkFile,
@@ -67,7 +67,7 @@ impl<'a> Shown<'a> {
         ))
     }
 
-    /// That participants without a node have started, which follow these.
+    /// Prints that participants without a node have started, which follow these nodes.
     pub fn greet_participants(
         &self,
         nodes: &[String],
@@ -95,7 +95,7 @@ impl<'a> Shown<'a> {
         ))
     }
 
-    /// The rounds that came since; `on_round` gets the number of the last.
+    /// Prints the rounds that are new; `on_round` gets the number of the last.
     pub fn rounds(&mut self, mut on_round: impl FnMut(u64)) {
         let last = self.shared.store().last();
         if last == self.last {
@@ -113,7 +113,7 @@ impl<'a> Shown<'a> {
         on_round(last);
     }
 
-    /// What has gone wrong since, or is well again.
+    /// Prints the new alarms, or that all is well again.
     pub fn alarms(&mut self) {
         let raised = self.shared.alarms();
         if raised == self.alarms {
@@ -128,14 +128,14 @@ impl<'a> Shown<'a> {
         self.alarms = raised;
     }
 
-    /// Rounds from the latest one to the present.
+    /// The number of rounds from the latest one to the present.
     fn behind(&self) -> u64 {
         let period = u64::from(self.shared.chain().genesis().period_ms).max(1);
         let opened = self.shared.store().tip().time_ms();
         now_ms().saturating_sub(opened) / period
     }
 
-    /// Seconds from the opening time to now that were not the delay's, as fast as it is squared here.
+    /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
     fn beyond(&self, opened_ms: u64) -> Option<f64> {
         let speed = self.shared.status().squarings_per_second;
         let took = now_ms().saturating_sub(opened_ms) as f64 / 1e3;
@@ -160,7 +160,7 @@ impl<'a> Shown<'a> {
         let _ = print(&line);
     }
 
-    /// How long it will take until this node is level with the others, now and then while it is not.
+    /// Prints at intervals how long this node still needs to catch up, while it is behind.
     pub fn pace(&mut self) {
         if self.paced.elapsed() < PACE {
             return;

@@ -17,7 +17,7 @@ use heliast_vdf::{
 use std::time::Instant;
 
 impl Args {
-    /// The delay with its proof, or a signal's checkpoint.
+    /// Evaluates and proves the delay. A signal ends it with a checkpoint.
     pub(super) fn square_in_segments(&self, ui: &Ui) -> Result<Report, Failure> {
         let group = self.group.load()?;
         let (x, suite) = (self.input.require(&group)?, self.proof.suite()?);
@@ -43,14 +43,14 @@ impl Args {
         let seconds = began.elapsed().as_secs_f64();
         let proof = Proved::Segmented(proof);
         let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
-            // The work is kept where it can be: the same command then only has to write.
+            // The work is saved if possible: the same command then only has to write.
             let _ = checkpoint.save(&evaluation);
         })?;
         checkpoint.remove()?;
         Ok(self.with_speed(report, from, seconds))
     }
 
-    /// Runs to the end, or to a signal. Squaring pauses for a checkpoint, proofs under way do not.
+    /// Runs until the end or a signal. Squaring pauses for a checkpoint, proofs in progress do not.
     fn run_segments(
         &self,
         evaluation: &mut SegmentedEvaluation<AnyGroup>,
