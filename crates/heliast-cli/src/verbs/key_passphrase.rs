@@ -19,10 +19,10 @@ use std::{
 
 /// Change, set or remove the passphrase of keys
 ///
-/// A beacon or a network's node must be stopped for it. Its stateless keys get the new passphrase, and with
-/// them its hash trees, which are encrypted with a key made from the stateless keys. The directory of a
-/// single hash tree works as well. Backups keep the passphrase that they have. Keys that were on the disk
-/// in the clear before may still be found there: overwrite the free space, or make new keys.
+/// Stop the beacon or the node first. Its stateless keys get the new passphrase, and its hash trees, which
+/// are encrypted with a key made from the stateless keys, change with them. The directory of a single hash
+/// tree works as well. Backups keep the passphrase that they have. Keys that were on the disk in the clear
+/// before may still be found there: overwrite the free space, or make new keys.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory of a beacon, the home of a node, or the directory of a hash tree

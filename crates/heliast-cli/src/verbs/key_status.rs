@@ -167,8 +167,8 @@ fn read_public(path: &Path) -> Result<PublicKey, Failure> {
         .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
 }
 
-/// The next key is made one part in this many of the lifetime, or the lead if that is longer, before it must
-/// be announced.
+/// Time to make the next key before it must be announced: the lifetime divided by this number, or the lead if
+/// that is longer.
 const MARGIN: u64 = 16;
 /// The most participants that the text lists.
 const LISTED: usize = 40;

@@ -91,8 +91,8 @@ pub struct Args {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
         value_parser = count::<u32>(1..=1_000_000))]
     votes: Vec<u32>,
-    /// Blocks for which a round collects tickets: to leave one out, all their proposers have to [default: a
-    /// third of the nodes, and three at least]
+    /// Blocks for which a round collects tickets: a ticket is left out only if all their proposers do so
+    /// [default: a third of the nodes, and three at least]
     #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
     window: Option<u32>,
     /// Seconds for which a round collects tickets at least

@@ -1,4 +1,4 @@
-//! The nodes as child processes: what they print, whether they are well, and how they end.
+//! The nodes as child processes: their output, their health, and their end.
 
 use super::rounds::Seen;
 use crate::{

@@ -28,7 +28,7 @@ pub struct Opened {
     pub network: NetworkFile,
     /// The chain.
     pub store: Store,
-    /// The participants who live here.
+    /// The participants whose keys are in this home.
     pub members: Members,
     /// The number of these participants.
     pub participants: usize,
