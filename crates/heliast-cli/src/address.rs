@@ -1,7 +1,7 @@
 //! Addresses of nodes, as people write them.
 
-/// The URL of a node: `http://...`, `https://...`, or `host:port`, which means the first of the two. What
-/// names a file that is there is no address.
+/// The URL of a node: `http://...`, `https://...`, or `host:port`, which means `http://`. The name
+/// of an existing file is not an address.
 pub fn node_url(text: &str) -> Option<String> {
     if let Some((scheme, _)) = text.split_once("://") {
         let is_web = ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));

@@ -1,4 +1,5 @@
-//! What the batch verbs share: statements files of either kind, and how people see that they are read.
+//! The common parts of the batch verbs: statements files of either kind, and the progress of
+//! reading them.
 
 mod different;
 mod failures;
@@ -19,7 +20,7 @@ pub use writer::{ListWriter, describe, interrupted};
 
 pub type Elem = <AnyGroup as Group>::Elem;
 
-/// How long lists are worked on.
+/// Memory and threads for work on a list.
 #[derive(Debug, clap::Args)]
 pub struct WorkArgs {
     /// About how much memory the statements may take; longer lists are read in parts, two or three times
@@ -31,7 +32,7 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// How many threads work.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         let cores = || available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
@@ -42,11 +43,11 @@ impl WorkArgs {
     }
 }
 
-/// A statements file. Its header is checked, its statements are not yet.
+/// A statements file with a checked header. Its statements are not checked yet.
 pub enum AnyList<'a> {
-    /// All statements are about one delay.
+    /// All statements have one delay.
     One(List<'a>),
-    /// Each has its own.
+    /// Each statement has its own delay.
     Varied(VariedList<'a>),
 }
 
@@ -75,12 +76,13 @@ pub struct List<'a> {
 }
 
 impl List<'_> {
-    /// What the file says about itself.
+    /// The header of the file.
     pub fn header(&self) -> &StatementsHeader {
         self.list.header()
     }
 
-    /// The statements that are left of the list in shards of these lengths, which add up to all of them.
+    /// The remaining statements of the list, in shards of these lengths, which add up to all of
+    /// them.
     pub fn combine(
         &mut self,
         terms: &Terms,
@@ -93,8 +95,8 @@ impl List<'_> {
         left.map_err(|error| of_list(&self.path, error))
     }
 
-    /// The false statements of a list of which some are: up to sixteen, or those that were found before
-    /// `progress` said stop.
+    /// The places of false statements in a list that has some: up to sixteen, or those that were
+    /// found before `progress` returned false.
     pub fn find_false(
         &mut self,
         terms: &Terms,

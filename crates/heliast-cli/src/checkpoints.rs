@@ -20,21 +20,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// 65,536 elements of 8192 bits, and what lies around them.
+/// The size of 65,536 elements of 8192 bits, with room for the rest of the file.
 const MAX_FILE: u64 = 80 << 20;
-/// 4096 of them.
+/// The same for 4096 elements.
 const MAX_VARIED_FILE: u64 = 5 << 20;
 
 type Elem = <AnyGroup as Group>::Elem;
 
-/// What a checkpoint file holds.
+/// The contents of a checkpoint file.
 pub trait State {
     fn to_bytes(&self) -> Vec<u8>;
 }
 
 /// The evaluation of one delay.
 pub trait Delay: State + Sized {
-    /// Bytes at most.
+    /// The largest size in bytes.
     const MAX_FILE: u64;
     fn from_bytes(group: &AnyGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
     fn input(&self) -> &Elem;
@@ -85,17 +85,17 @@ impl State for varied::Squarings<'_, AnyGroup> {
     }
 }
 
-/// Where an evaluation keeps its state, if it has a place.
+/// The checkpoint file of an evaluation, if it has one.
 pub struct Checkpoint {
     path: Option<PathBuf>,
     interval: Duration,
     saved: Instant,
 }
 
-/// Where and how often an evaluation is saved.
+/// The place and the interval of checkpoints.
 #[derive(Debug, clap::Args)]
 pub struct CheckpointArgs {
-    /// Where to save the evaluation [default: the --out file's name with `.checkpoint`]
+    /// Save the evaluation in this file [default: the --out file's name with `.checkpoint`]
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Save at this interval; 0 is as often as possible [default: 60]
@@ -103,7 +103,7 @@ pub struct CheckpointArgs {
     save_every: Option<u32>,
 }
 
-/// Seconds from one checkpoint to the next, if nothing is said.
+/// The default number of seconds from one checkpoint to the next.
 const SAVE_EVERY: u32 = 60;
 
 impl CheckpointArgs {
@@ -113,7 +113,7 @@ impl CheckpointArgs {
         self.checkpoint.as_ref().map(|_| "--checkpoint").or(save_every)
     }
 
-    /// Refuses an interval where there is no place to save to.
+    /// Refuses an interval without a place to save to.
     pub fn check(&self, out: &OutArgs) -> Result<(), Failure> {
         if self.save_every.is_none() || self.checkpoint.is_some() || !out.is_stdout() {
             return Ok(());
@@ -124,8 +124,8 @@ impl CheckpointArgs {
 }
 
 impl Checkpoint {
-    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by
-    /// itself. What a process that was killed while it saved has left there is removed.
+    /// A checkpoint at the given path, or next to the proof; an evaluation that writes to stdout
+    /// has no default path. Removes drafts that killed processes left there.
     pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
         let beside = || {
             let mut name = OsString::from(&out.out);
@@ -146,7 +146,8 @@ impl Checkpoint {
         self.path.as_deref().map(|path| path.display().to_string())
     }
 
-    /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
+    /// The saved evaluation of x^(2^t), if there is one. A checkpoint of something else is refused,
+    /// not overwritten.
     pub fn resume<S: Delay>(&self, group: &AnyGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
         let Some(path) = self.existing() else { return Ok(None) };
         let evaluation: S = read(path, group)?;
@@ -160,7 +161,7 @@ impl Checkpoint {
         Err(self.of_another(other))
     }
 
-    /// The saved evaluation of a list of different delays, likewise.
+    /// The saved evaluation of a list of different delays, by the same rules.
     pub fn resume_varied<'a>(
         &self,
         group: &'a AnyGroup,
@@ -182,31 +183,31 @@ impl Checkpoint {
         Err(self.of_another(other))
     }
 
-    /// The path, if there is something.
+    /// The path, if something exists there.
     fn existing(&self) -> Option<&Path> {
         self.path.as_deref().filter(|path| path.symlink_metadata().is_ok())
     }
 
-    /// It is the checkpoint of something else than is asked for.
+    /// The error for a checkpoint of another computation.
     pub fn of_another(&self, other: impl std::fmt::Display) -> Failure {
         let path = self.shown().unwrap_or_default();
         Failure::new(Code::Refused, format_args!("{path} is the checkpoint of {other}"))
             .hint("give the same command as before, or another --checkpoint")
     }
 
-    /// Whether the last save is an interval ago.
+    /// Whether the next save is due.
     pub fn is_due(&self) -> bool {
         self.path.is_some() && self.saved.elapsed() >= self.interval
     }
 
-    /// Saves.
+    /// Saves the evaluation.
     pub fn save(&mut self, evaluation: &impl State) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         self.saved = Instant::now();
         AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
     }
 
-    /// Nothing is left to resume: the proof is written, or there is none.
+    /// Removes the checkpoint, when the proof is written or will never be.
     pub fn remove(&self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         match fs::remove_file(path) {
@@ -220,14 +221,14 @@ impl Checkpoint {
     }
 }
 
-/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong,
-/// and so can a machine.
+/// The error for a proof that fails its own check after the squarings: either the checkpoint or the
+/// machine is wrong.
 pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
     let hint = "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
     reason.into().about("the proof does not hold and was not written").hint(hint)
 }
 
-/// The evaluation of one delay in a checkpoint file.
+/// Reads the checkpoint file of one delay.
 pub fn read<S: Delay>(path: &Path, group: &AnyGroup) -> Result<S, Failure> {
     let bytes = files::read(path, S::MAX_FILE)?;
     S::from_bytes(group, &bytes).map_err(|error| unreadable(path, error))
@@ -256,14 +257,14 @@ mod tests {
 
     const T: u64 = 100;
 
-    /// That of a command with this --checkpoint and --out, `-` or in the directory.
+    /// The checkpoint of a command with this --checkpoint and --out, `-` or in the directory.
     fn checkpoint(dir: &TempDir, named: Option<&str>, product: &str, save_every: u32) -> Checkpoint {
         let place = |name: &str| if name == "-" { PathBuf::from(name) } else { dir.path().join(name) };
         let args = CheckpointArgs { checkpoint: named.map(place), save_every: Some(save_every) };
         Checkpoint::new(&args, &out(place(product)))
     }
 
-    /// An evaluation of `message` that has done some of T squarings.
+    /// An evaluation of `message` after some of T squarings.
     fn begun(group: &AnyGroup, message: &str) -> Evaluation<AnyGroup> {
         let mut evaluation = Evaluation::start(group, delay_input(group, message.as_bytes()), T).unwrap();
         assert!(!evaluation.advance(T / 2));
@@ -320,7 +321,7 @@ mod tests {
         let mut resumed: Evaluation<_> = resume(&checkpoint).unwrap();
         assert_eq!(resumed.done(), evaluation.done());
 
-        // A later state takes the place of an earlier one.
+        // A later state replaces an earlier one.
         evaluation.advance(T / 4);
         checkpoint.save(&evaluation).unwrap();
         assert!(resume(&checkpoint).is_some_and(|later: Evaluation<_>| later.done() > resumed.done()));
@@ -352,7 +353,7 @@ mod tests {
         assert_eq!(fs::read(dir.path().join("state")).unwrap(), before);
     }
 
-    /// Each way in which a file is no checkpoint to go on from, with the way out.
+    /// Each kind of unusable checkpoint file, with its hint.
     #[test]
     fn what_cannot_be_gone_on_from_says_what_to_do() {
         let (dir, group) = (tempfile::tempdir().unwrap(), group());

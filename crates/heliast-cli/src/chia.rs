@@ -1,4 +1,4 @@
-//! Proofs of Chia's timelords, as the command line and JSON files give them (`spec/chia.md`).
+//! Proofs of Chia's timelords, from the command line and from JSON files (`spec/chia.md`).
 
 mod check;
 mod record;
@@ -11,7 +11,7 @@ use heliast::{ClassGroup, Natural};
 
 /// Bits of the discriminants of Chia's chain.
 pub const CHIA_BITS: usize = 1024;
-/// No discriminant that [`ClassGroup`] knows is longer.
+/// The bits of the longest discriminant that [`ClassGroup`] supports.
 const MAX_BITS: usize = 4096;
 
 /// The discriminant of a delay, on the command line.
@@ -20,7 +20,7 @@ pub struct DiscriminantArgs {
     /// The discriminant: hexadecimal, as `-0x...` or without the sign
     #[arg(long, value_name = "HEX", allow_hyphen_values = true, conflicts_with = "seed")]
     pub discriminant: Option<String>,
-    /// The challenge that the discriminant is made of, by Chia's rule
+    /// The challenge that gives the discriminant by Chia's rule
     #[arg(long, value_name = "HEX")]
     pub seed: Option<String>,
     /// Bits of the discriminant of --seed
@@ -46,14 +46,14 @@ pub fn of_seed(seed: &str, bits: usize) -> Result<ClassGroup, Failure> {
         .map_err(|error| Failure::new(Code::Malformed, error))
 }
 
-/// |D| of a discriminant, as Chia's programs write it or without the sign.
+/// |D| of a discriminant, in the notation of Chia's programs or without the sign.
 pub fn magnitude(digits: &str) -> Result<Natural, Failure> {
     let digits = digits.strip_prefix('-').unwrap_or(digits);
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     number("discriminant", digits, MAX_BITS)
 }
 
-/// The group of any discriminant that consensus could be asked about.
+/// The group of any discriminant that Chia's consensus would have to judge, prime or not.
 pub fn group(magnitude: &Natural) -> Result<ClassGroup, Failure> {
     let refused = |message: String| Failure::new(Code::Malformed, message);
     if magnitude.bits() > MAX_BITS {
@@ -68,7 +68,8 @@ pub fn group(magnitude: &Natural) -> Result<ClassGroup, Failure> {
     Ok(ClassGroup::unchecked(magnitude))
 }
 
-/// The group of a discriminant that is as Chia's rule makes them: the negative of a prime, 1 modulo 8.
+/// The group of a discriminant of the form that Chia's rule gives: the negative of a prime, 1
+/// modulo 8.
 pub fn prime_group(magnitude: &Natural) -> Result<ClassGroup, Failure> {
     ClassGroup::new(magnitude, 0).map_err(|error| Failure::new(Code::Malformed, error))
 }
@@ -79,7 +80,7 @@ pub fn bytes(name: &str, digits: &str) -> Result<Vec<u8>, Failure> {
     hex::decode(digits).map_err(|error| Failure::new(Code::Malformed, error).about(name))
 }
 
-/// A number in hexadecimal with any count of digits.
+/// A hexadecimal number with any count of digits.
 pub fn number(name: &str, digits: &str, bits: usize) -> Result<Natural, Failure> {
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     if digits.is_empty() || digits.len() > bits.div_ceil(4) {

@@ -35,9 +35,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The name of the file that is read from the directory of a node, if it is there.
+/// The name of the file in the directory of a node that is read if it exists.
 const FILE: &str = "heliast.toml";
-/// The command line with what environment and file add to it; or what is to be said in place of running it.
+/// The command line, completed from the environment and the file; or the report or error to print
+/// instead of running it.
 pub fn parse(
     args: impl Iterator<Item = OsString>,
     environment: impl Iterator<Item = OsString>,
@@ -73,8 +74,8 @@ fn read(matches: &ArgMatches) -> Result<Cli, Result<Report, Failure>> {
     Cli::from_arg_matches(matches).map_err(|error| usage::explain(&error))
 }
 
-/// The command line of the program, in which the flags of the verbs that have settings listen to the
-/// environment, and those of one have these defaults.
+/// The command line of the program. Verbs with settings read their flags from the environment too;
+/// those of one verb have these defaults.
 fn command(settings: Option<(&Runner, &[Setting])>) -> clap::Command {
     let of = |runner: &Runner| match settings {
         Some((one, settings)) if one.verb == runner.verb => settings,
@@ -97,7 +98,7 @@ fn configured(arg: clap::Arg, runner: &Runner, settings: &[Setting]) -> clap::Ar
     }
 }
 
-/// Refuses a variable that looks like a setting and is none.
+/// Refuses an unknown variable with the prefix of settings.
 fn refuse_unknown(runner: &Runner, environment: impl Iterator<Item = OsString>) -> Result<(), Failure> {
     let command = command(None);
     let flags = command.find_subcommand(runner.verb).into_iter().flat_map(clap::Command::get_arguments);
@@ -112,7 +113,7 @@ fn refuse_unknown(runner: &Runner, environment: impl Iterator<Item = OsString>) 
     Ok(())
 }
 
-/// A hint at the name that is meant.
+/// A hint at the most similar name.
 fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let similar = known.map(|known| (strsim::jaro_winkler(name, known), known));
     match similar.filter(|(likeness, _)| *likeness > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -121,8 +122,8 @@ fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>
     }
 }
 
-/// The file's settings, each of which its flag would take: those of `--config`, or of the node's
-/// directory; and what else the directory says, where the file does not.
+/// The file's settings, each checked by the rules of its flag: from `--config`, or from the node's
+/// directory; and the other settings of that directory, if the file lacks them.
 fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
     let named = given.get_one::<PathBuf>("config");
     let dir = given.get_one::<PathBuf>(runner.directory).map_or(Path::new("."), PathBuf::as_path);
@@ -144,8 +145,8 @@ fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure
     Ok(settings)
 }
 
-/// Whether there is nothing of this name. A file that is there and can't be read is none to pass over, nor
-/// is a link to nowhere.
+/// Whether nothing exists at this path. A file that exists but cannot be read, or a link to
+/// nowhere, is an error later.
 fn is_absent(path: &Path) -> bool {
     let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
     path.symlink_metadata().is_err_and(|error| absent.contains(&error.kind()))

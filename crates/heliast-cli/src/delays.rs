@@ -1,4 +1,4 @@
-//! What the delay verbs share: the parameters of a proof, and writing one.
+//! The common parts of the delay verbs: the parameters of a proof, and writing one.
 
 use crate::{
     failure::{Code, Failure},
@@ -12,16 +12,16 @@ use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
 
-/// How a proof is made.
+/// The parameters of a proof.
 #[derive(Debug, clap::Args)]
 pub struct ProofArgs {
-    /// Who invented the proof, and whether it is made while the delay runs
+    /// Proof system, and whether the proof is made while the delay runs
     #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
     pub system: System,
-    /// How candidates for the challenge prime are drawn [default: sieved-full]
+    /// Method of drawing candidates for the challenge prime [default: sieved-full]
     #[arg(long, value_enum)]
     mode: Option<Mode>,
-    /// What they are hashed with [default: sha-256]
+    /// Hash function for the candidates [default: sha-256]
     #[arg(long, value_enum)]
     hash: Option<Hash>,
     /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8
@@ -86,13 +86,13 @@ enum Hash {
     Blake3,
 }
 
-/// The security level of a suite that is not chosen.
+/// The default security level of a suite.
 const LEVEL: u16 = 128;
 
 type Elem = <AnyGroup as Group>::Elem;
 
 impl ProofArgs {
-    /// The suite, if mode and bits go together.
+    /// The suite, if mode and bits are compatible.
     pub fn suite(&self) -> Result<Suite, Failure> {
         let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
             Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
@@ -116,7 +116,7 @@ impl ProofArgs {
         Ok(suite.ok_or_else(refuse)?.with_hash(hash))
     }
 
-    /// Refuses before the work what does not go together.
+    /// Refuses incompatible options before the work.
     pub fn check(&self) -> Result<(), Failure> {
         let chooses_primes = self.mode.is_some() || self.hash.is_some() || self.bits.is_some();
         let (system, superfluous) = match self.system {
@@ -132,13 +132,13 @@ impl ProofArgs {
         Err(Failure::new(Code::Usage, message).hint("leave them out, or choose --proof wesolowski"))
     }
 
-    /// How many threads prove.
+    /// The number of threads for the proof.
     pub fn threads(&self) -> usize {
         let cores = || available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// (y, proof) of a finished evaluation; a signal ends it.
+    /// (y, proof) of a finished evaluation; a signal stops the proof.
     pub fn prove(&self, evaluation: &Evaluation<AnyGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
@@ -157,7 +157,7 @@ impl ProofArgs {
         Ok(proved?)
     }
 
-    /// Checks the proof before it is handed out (a checkpoint can be wrong), writes it and reports it.
+    /// Checks the proof first (a checkpoint can be wrong), then writes and reports it.
     pub fn write(
         &self,
         group: &AnyGroup,
@@ -189,7 +189,7 @@ impl ProofArgs {
     }
 }
 
-/// The rows that say what a proof is about.
+/// The rows of a report that describe a proof.
 pub fn describe(report: Report, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
     let report = report
         .row("t", statement.t)
@@ -292,7 +292,7 @@ mod tests {
         assert!(with(None) >= 1);
     }
 
-    /// A proof that does not hold is not written, whatever has made it.
+    /// A proof that fails its check is not written.
     #[test]
     fn a_false_proof_is_not_written() {
         for group in [crate::testing::group(), crate::testing::class_group()] {

@@ -1,4 +1,4 @@
-//! How a verb fails: an exit code that names the culprit, what is wrong, and what to do about it.
+//! Errors of verbs: an exit code that names the culprit, a message, and a hint at a remedy.
 
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
 use heliast_node::{ArchiveError, StoreError};
@@ -19,7 +19,7 @@ Exit codes:
       an answer that a key has given or may have given elsewhere
   70  internal error";
 
-/// Who or what is at fault; the number is the exit code.
+/// The culprit of a failure; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Code {
@@ -27,13 +27,13 @@ pub enum Code {
     Invalid = 1,
     /// The command line.
     Usage = 2,
-    /// Input that is not what it should be, or is not there.
+    /// Input that is wrong or missing.
     Malformed = 3,
-    /// Nothing is wrong; it is too early.
+    /// Nothing is wrong, but it is too early.
     Pending = 4,
     /// The network.
     Network = 5,
-    /// A key, a file or a state that is better left alone.
+    /// A key, a file or a state that must not be used or changed.
     Refused = 6,
     /// This program.
     Internal = 70,
@@ -53,7 +53,7 @@ impl Code {
     }
 }
 
-/// Why a verb did not do what it was asked for.
+/// The failure of a verb.
 #[derive(Debug)]
 pub struct Failure {
     code: Code,
@@ -63,47 +63,47 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure with the hint that fits every failure of its code.
+    /// A failure with the default hint of its code.
     pub fn new(code: Code, message: impl Display) -> Failure {
         Failure { code, message: message.to_string(), hint: code.hint().to_owned(), usage: None }
     }
 
-    /// What to do about it.
+    /// The hint at a remedy.
     #[cfg(test)]
     pub fn hint_text(&self) -> &str {
         &self.hint
     }
 
-    /// Who is at fault.
+    /// The culprit.
     #[cfg(test)]
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// What to do about it, in place of the code's own hint.
+    /// Replaces the default hint of the code.
     pub fn hint(self, hint: impl Display) -> Failure {
         Failure { hint: hint.to_string(), ..self }
     }
 
-    /// What the message is about, in front of it.
+    /// Puts the subject in front of the message.
     pub fn about(self, subject: impl Display) -> Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
-    /// The same about more than its own message says.
+    /// Replaces the message.
     pub fn with_message(self, message: String) -> Failure {
         Failure { message, ..self }
     }
 
-    /// One failure for what is wrong among `count` things, if anything is: with every message, and
-    /// the code and hint of the first.
+    /// One failure for the invalid ones among `count` things, if there are any: with every message,
+    /// and the code and hint of the first.
     pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {
         let messages: Vec<_> = failures.iter().map(|failure| failure.message.as_str()).collect();
         let message = format!("{} of {count} are not valid: {}", failures.len(), messages.join("; "));
         failures.into_iter().next().map_or(Ok(()), |first| Err(Failure { message, ..first }))
     }
 
-    /// The help that a command line without a verb is answered with.
+    /// Adds the help that answers a command line without a verb.
     pub fn with_help(self, help: String) -> Failure {
         Failure { usage: Some(help), ..self }
     }
@@ -119,8 +119,8 @@ impl Failure {
         }
     }
 
-    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is
-    /// dropped: the exit code remains.
+    /// Prints two lines on stderr, or with `--json` an object on stdout. A failure to print is
+    /// ignored: the exit code remains.
     pub fn print(&self, json: bool, verb: &str) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
@@ -135,7 +135,7 @@ impl Failure {
     }
 }
 
-/// The panic hook: keeps the place for [`Failure::panic`], and no trace is printed.
+/// A panic hook that keeps the place for [`Failure::panic`] and prints no trace.
 pub fn note_panic(panic: &PanicHookInfo<'_>) {
     if let Some(place) = panic.location() {
         PANICKED_AT.get_or_init(|| place.to_string());
@@ -225,7 +225,7 @@ impl From<OpenError> for Failure {
     }
 }
 
-/// Elements that are none are malformed; the rest is a false claim (`spec/wesolowski.md`).
+/// Invalid elements are malformed; the rest are false claims (`spec/wesolowski.md`).
 fn delay_code(error: &heliast_vdf::Invalid) -> Code {
     match error {
         heliast_vdf::Invalid::Element(_) => Code::Malformed,
@@ -272,7 +272,7 @@ impl From<StoreError> for Failure {
             StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
                 Code::Internal
             }
-            // A kind that this version does not know.
+            // A kind of error that this version does not know.
             _ => Code::Internal,
         };
         let hint = error.hint();
@@ -348,7 +348,7 @@ mod tests {
         assert!(failure.message.starts_with("words"), "{}", failure.message);
     }
 
-    /// The culprit decides the exit code: bytes that are none are malformed, a false claim is invalid.
+    /// The culprit decides the exit code: invalid bytes are malformed, a false claim is invalid.
     #[test]
     fn the_culprit_is_the_code() {
         let short = || Malformed::Short("round");
@@ -378,7 +378,7 @@ mod tests {
         assert!(named.to_string().starts_with("round 3: the tickets"), "{named}");
     }
 
-    /// Where the code's own hint would mislead, the error has one of its own.
+    /// An error has its own hint where the default of the code would mislead.
     #[test]
     fn a_hint_does_not_contradict_its_message() {
         let hint = |failure: Failure| failure.hint_text().to_owned();

@@ -1,5 +1,4 @@
-//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files with
-//! secrets.
+//! Files: bounded reading, atomic writing, and the conditions for files with secrets.
 
 use crate::failure::{Code, Failure};
 use std::{
@@ -17,31 +16,32 @@ pub use draft::sweep;
 pub use options::Secrecy;
 pub use output::{AtomicFile, OutArgs, check_distinct, check_new};
 
-/// Key and trapdoor files are far shorter, and the keys of 1,000 participants take 70 kB.
+/// Key and trapdoor files are far shorter; the keys of 1,000 participants take 70 kB.
 const MAX_SECRET: u64 = 256 << 10;
 
-/// Whether a path stands for stdin or stdout.
+/// Whether a path means stdin or stdout.
 pub fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether a path stands for a file that whoever started the program has opened for it: what is in there, and
-/// who else can read it, is theirs to know. Shells give `<(command)` as such a path.
+/// Whether a path names an open file of this process: the caller that opened it knows its contents
+/// and who else can read it. Shells turn `<(command)` into such a path.
 fn is_open_file(path: &Path) -> bool {
     let number = |folder| path.strip_prefix(folder).ok().and_then(Path::to_str);
     let number = number("/dev/fd").or_else(|| number("/proc/self/fd"));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// Whether a path names a credential: a file in the directory that the service manager has made for this
-/// process alone. Some of them let it in by an access list, which shows as a right of the file's group.
+/// Whether a path names a credential: a file in the directory that the service manager made for
+/// this process alone. Some managers give access by an access list, which appears as a right of the
+/// file's group.
 fn is_credential(path: &Path) -> bool {
     let dir = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
     let dir = dir.filter(|dir| dir.is_absolute());
     dir.is_some_and(|dir| path.parent() == Some(&*dir) && path.file_name().is_some())
 }
 
-/// Refuses to show people bytes that are no text.
+/// Refuses to write binary data to a terminal.
 pub fn refuse_terminal(what: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() {
         return Ok(());
@@ -65,8 +65,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     File::open(path).map(|file| Box::new(file) as _).map_err(|error| unreadable(path, &error))
 }
 
-/// The bytes of a file with a secret: a regular file that only its owner can read, stdin for `-`, or what
-/// whoever started the program has opened or laid out for it.
+/// The bytes of a file with a secret: a regular file that only its owner can read, stdin for `-`, a
+/// file that the caller has opened, or a credential.
 pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let is_private = is_stdio(path) || is_open_file(path) || is_credential(path);
     let source: Box<dyn Read> = if is_private { open(path)? } else { Box::new(open_private(path)?) };
@@ -76,7 +76,7 @@ pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
     within(MAX_SECRET, path, bytes.len()).map(|()| bytes)
 }
 
-/// Makes what a crash could lose durable: the names in the directory of `path`.
+/// Syncs the directory of `path`, so that a crash loses no names in it.
 pub fn sync_parent(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
@@ -133,7 +133,7 @@ fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     true
 }
 
-/// The permission bits, if they let anybody but the owner in.
+/// The permission bits, if they give access to anybody but the owner.
 #[cfg(unix)]
 fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;

@@ -22,15 +22,15 @@ use std::{
 
 /// The name of the built-in modulus.
 pub const BUILT_IN: &str = "rsa-2048";
-/// What a name of a class group begins with; the number of bits follows.
+/// The prefix of the names of class groups; the number of bits follows.
 const CLASS: &str = "class-";
-/// Bits that a modulus should have at least; below, factoring has been done or is in reach.
+/// The least number of bits of a good modulus; shorter ones have been factored, or soon will be.
 pub const MODULUS_BITS: u32 = 2048;
-/// Bits that a discriminant should have at least, as chains demand it (`spec/round.md`).
+/// The least number of bits of a discriminant, as chains demand it (`spec/round.md`).
 pub const DISCRIMINANT_BITS: u32 = 1024;
-/// No group has fewer.
+/// The least number of bits of any group.
 pub const LEAST_BITS: u32 = 256;
-/// So many hexadecimal digits and more are bytes, and no text.
+/// The least number of hexadecimal digits that are read as bytes instead of text.
 const HEX_DIGITS: usize = 64;
 const MAX_FILE: u64 = 64 << 10;
 const SHORT_HINT: &str =
@@ -38,22 +38,22 @@ const SHORT_HINT: &str =
 const SEED_HINT: &str = "give --seed 32 bytes or more that nobody could try many of, such as a beacon's \
                          output, or a file that `heliast group new --kind class` made";
 
-/// Which group a delay runs in.
+/// The group of a delay.
 #[derive(Debug, Default, clap::Args)]
 pub struct GroupArgs {
     /// `rsa-2048`, the built-in modulus; `class-1024`, `class-2048` or `class-N` with any multiple of 32 from
     /// 256 to 4096, and --seed; or a group file [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<PathBuf>,
-    /// What the discriminant of `class-N` is hashed from: 64 or more hexadecimal digits, or text of 32 bytes
-    /// or more
+    /// Seed of the discriminant of `class-N`: 64 or more hexadecimal digits, or text of 32 bytes or
+    /// more
     #[arg(long, alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
     pub seed: Option<String>,
     #[command(flatten)]
     pub least: LeastBits,
 }
 
-/// How short a group may be.
+/// The least size of a group.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct LeastBits {
     /// Refuse groups with fewer bits [default: 2048 of a modulus, 1024 of a discriminant]
@@ -62,17 +62,17 @@ pub struct LeastBits {
 }
 
 impl LeastBits {
-    /// Whatever a group may have at all.
+    /// Permits every group that is supported at all.
     pub fn any() -> LeastBits {
         LeastBits { min_bits: Some(LEAST_BITS) }
     }
 
-    /// Of a modulus.
+    /// The least number of bits of a modulus.
     pub fn of_modulus(self) -> u32 {
         self.min_bits.unwrap_or(MODULUS_BITS)
     }
 
-    /// Of a discriminant.
+    /// The least number of bits of a discriminant.
     fn of_discriminant(self) -> u32 {
         self.min_bits.unwrap_or(DISCRIMINANT_BITS)
     }
@@ -84,7 +84,7 @@ impl GroupArgs {
         self.named().map(|named| named.group)
     }
 
-    /// The group with what it came from.
+    /// The group and its source.
     pub fn named(&self) -> Result<Named, Failure> {
         let name = self.group.as_deref().unwrap_or(Path::new(BUILT_IN));
         let named = load(name, self.seed.as_deref(), self.least)?;
@@ -92,7 +92,7 @@ impl GroupArgs {
         Ok(named)
     }
 
-    /// The trapdoor in a file, which must be that of the group if one was named.
+    /// The trapdoor in a file, which must belong to the group if one was named.
     pub fn load_trapdoor(&self, path: &Path, passphrase: &PassphraseArgs) -> Result<Trapdoor, Failure> {
         let named = if self.group.is_some() { Some(self.load()?) } else { None };
         if named.as_ref().is_some_and(|group| group.class().is_some()) {
@@ -110,12 +110,12 @@ impl GroupArgs {
     }
 }
 
-/// A group with what it came from.
+/// A group and its source.
 #[derive(Debug)]
 pub struct Named {
     /// The group.
     pub group: AnyGroup,
-    /// Of a class group's discriminant.
+    /// The source of a class group: the seed of its discriminant.
     pub seed: Option<Vec<u8>>,
 }
 
@@ -149,7 +149,7 @@ pub fn load(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<Named, 
     read(name, least)
 }
 
-/// That nothing is known against what proofs in this group rest on: what verifiers refuse is not begun.
+/// Checks that the assumption behind proofs in this group is not known to be false, as verifiers do.
 fn check_sound(group: &AnyGroup) -> Result<(), Failure> {
     Assumption::AdaptiveRoot.check(group).map_err(|unsound| {
         let message = format_args!("no proof shows anything in this group: {}", unsound.reason);
@@ -191,7 +191,7 @@ fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Re
     Named::class(seed_bytes(seed), bits).map_err(refused)
 }
 
-/// That a discriminant is long enough, before it is looked for.
+/// Checks that a discriminant is long enough, before the search for it.
 fn check_bits(bits: usize, least: LeastBits) -> Result<(), BadDiscriminant> {
     let minimum = least.of_discriminant() as usize;
     if (LEAST_BITS as usize..minimum).contains(&bits) {
@@ -200,14 +200,14 @@ fn check_bits(bits: usize, least: LeastBits) -> Result<(), BadDiscriminant> {
     Ok(())
 }
 
-/// The bytes of a seed: 64 or more hexadecimal digits, an even number of them, are bytes; anything else is
-/// text.
+/// The bytes of a seed: an even number of at least 64 hexadecimal digits is read as bytes; anything
+/// else is text.
 pub fn seed_bytes(text: &str) -> Vec<u8> {
     let bytes = if text.len() >= HEX_DIGITS { hex::decode(text).ok() } else { None };
     bytes.unwrap_or_else(|| text.as_bytes().to_vec())
 }
 
-/// The row that says of which kind a group is, and how long.
+/// Adds the row with the kind and the length of a group.
 pub fn with_bits(report: Report, group: &AnyGroup) -> Report {
     let label = match group.class() {
         Some(_) => "discriminant bits",
@@ -216,7 +216,7 @@ pub fn with_bits(report: Report, group: &AnyGroup) -> Report {
     report.row(label, group.bits())
 }
 
-/// What every group file says.
+/// The field that all group files have.
 #[derive(Deserialize)]
 struct AnyFile {
     group: String,
@@ -252,7 +252,7 @@ fn read(path: &Path, least: LeastBits) -> Result<Named, Failure> {
     }
 }
 
-/// The group of a class group's file.
+/// The group in the file of a class group.
 fn from_json(bytes: &[u8], least: LeastBits) -> Result<Named, String> {
     let file: ClassFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let seed = lower_hex(&file.seed).ok_or("the seed is not in lower-case hexadecimal")?;

@@ -43,33 +43,33 @@ const EXPECTED_VOTES: u32 = 20;
 const DEFAULT_LEAD: u16 = 10;
 /// The stake of participant 0; participant i has this divided by i + 1, as wealth tends to be spread.
 const LARGEST_STAKE: u64 = 1_000;
-/// Where participants keep their hash trees.
+/// The folder of the participants' hash trees.
 const TREES: &str = "trees";
 
-/// A chain with its participants' keys. One process at a time has it.
+/// A chain with its participants' keys. One process at a time uses it.
 pub struct Home {
     /// The chain.
     pub store: Store,
     /// The stateless keys, in the order of the genesis.
     pub keys: Vec<SecretKey>,
-    /// The hash trees beside them.
+    /// The hash trees of the participants, if they have any.
     pub rotation: Option<Rotation>,
-    /// How fast this machine squares a second, where it was measured just now.
+    /// The squarings a second of this machine, if it was measured in this run.
     pub speed: Option<f64>,
-    /// Whether the chain was made just now.
+    /// Whether this run made the chain.
     pub is_new: bool,
-    /// Holds the directory until it is dropped.
+    /// A lock on the directory, until it is dropped.
     pub lock: File,
     /// The right to use the keys, on this computer and in this directory alone.
     pub right: Right,
 }
 
 impl Home {
-    /// Continues the chain in `dir`, or starts one where there is none.
+    /// Continues the chain in `dir`, or starts one if the directory has none.
     ///
-    /// A new chain's keys are durable before the chain, under another name; they get their own when
-    /// it is. So a chain always has its keys, keys under their own name always had a chain, and it
-    /// is never begun again by mistake.
+    /// The keys of a new chain are durable before the chain, under a temporary name; they get their
+    /// final name after it. So a chain always has its keys, keys with the final name always had a chain,
+    /// and no chain begins again by mistake.
     pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
@@ -173,7 +173,7 @@ impl Home {
     }
 }
 
-/// What a chain's group is called.
+/// The name of a chain's group.
 pub fn group_name(group: &DelayGroup) -> String {
     match group {
         DelayGroup::Class { bits, seed } => format!("class-{bits} with the seed {}", hex::encode(seed)),
@@ -182,7 +182,7 @@ pub fn group_name(group: &DelayGroup) -> String {
     }
 }
 
-/// How fast this machine squares a second; says so where it is busy with something else.
+/// The squarings a second of this machine; prints a note if it is busy.
 pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
     let speed = engine::calibrate(group);
     if speed.spread > BUSY_SPREAD {
@@ -205,7 +205,8 @@ pub fn rotation(
     Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone(), protection }
 }
 
-/// A key that is over before the next one can be due would leave most rounds to the stateless keys.
+/// Refuses trees that expire before their successors can be due: most rounds would use stateless
+/// keys.
 fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Failure> {
     let (lifetime, least) = (rotation.lifetime(slots), 2 * u64::from(lead) + 4);
     if lifetime >= least {
@@ -217,7 +218,7 @@ fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Fail
     Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
 }
 
-/// Opens a store, and shows how far it is while one of an earlier version is brought to the present format.
+/// Opens a store, and shows the progress of converting one of an earlier version.
 fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
     let mut bar = None;
     let store = Store::open_migrating(dir, |done, all| {
@@ -231,7 +232,7 @@ fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
     store
 }
 
-/// Gives the keys of a chain that is durable their own name.
+/// Gives the keys of a durable chain their final name.
 fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
     fs::rename(draft, path).and_then(|()| files::sync_parent(path)).map_err(|error| unwritable(path, &error))
 }
@@ -241,7 +242,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Res
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let now_ms = u64::try_from(now.as_millis()).unwrap_or(0);
-    // Rounds of whole seconds begin at whole seconds, which is all that drand's clients can say.
+    // Rounds of whole seconds begin at whole seconds, because drand's clients support nothing else.
     let now_ms = if period_ms.is_multiple_of(1000) { now_ms / 1000 * 1000 } else { now_ms };
     let participant = |(rank, key): (u64, &SecretKey)| {
         let stake = (LARGEST_STAKE / (rank + 1)).max(1);
@@ -281,7 +282,7 @@ mod tests {
         assert_eq!((&stakes[..4], stakes[1499]), (&[1000, 500, 333, 250][..], 1));
         assert_eq!((genesis.period_ms, genesis.t, genesis.lead), (500, 77, 0));
         assert_eq!(genesis.vrf.name(), keys[0].scheme().name());
-        // Chains of the same keys are different ones.
+        // Chains of the same keys differ.
         let other = super::genesis(&keys, 500, 77, DelayGroup::rsa_2048()).unwrap();
         assert_ne!(genesis.nonce, other.nonce);
     }

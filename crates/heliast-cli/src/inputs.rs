@@ -1,4 +1,4 @@
-//! What a delay or a VRF is evaluated on, as the command line gives it.
+//! Inputs of delays and VRFs from the command line.
 
 use crate::{
     failure::{Code, Failure},
@@ -8,7 +8,7 @@ use crate::{
 use heliast::{Group, VrfError, stateful::Turn};
 use std::path::PathBuf;
 
-/// Messages are hashed from memory.
+/// A bound for messages, because they are hashed from memory.
 const MAX_MESSAGE: u64 = 1 << 30;
 
 /// The input x of a delay.
@@ -38,7 +38,7 @@ impl DelayInput {
         self.input.as_deref().map(|digits| element(group, digits)).transpose()
     }
 
-    /// The input, without which nothing can be done.
+    /// The input, which must be given.
     pub fn require<G: Group>(&self, group: &G) -> Result<G::Elem, Failure> {
         self.load(group)?.ok_or_else(|| {
             Failure::new(Code::Usage, "the delay has no input")
@@ -88,7 +88,7 @@ impl VrfInput {
     }
 }
 
-/// When a key that expires is asked.
+/// The turn at which a key that expires answers.
 #[derive(Debug, clap::Args)]
 pub struct TurnArgs {
     /// The round, for keys of x-vrf and ivrf
@@ -105,12 +105,12 @@ impl TurnArgs {
         self.round.map(|round| Turn { round, slot: self.slot.unwrap_or(0) })
     }
 
-    /// The turn, without which such a key can't be asked.
+    /// The turn, which such a key needs.
     pub fn require(&self) -> Result<Turn, Failure> {
         self.turn().ok_or_else(|| VrfError::NoTurn.into())
     }
 
-    /// That none was given.
+    /// Refuses a turn.
     pub fn forbid(&self) -> Result<(), Failure> {
         self.turn().map_or(Ok(()), |_| Err(VrfError::NeedlessTurn.into()))
     }

@@ -1,13 +1,14 @@
-//! Ctrl-C, SIGTERM and SIGHUP as a flag that long work looks at. The second signal ends the process at once.
+//! Ctrl-C, SIGTERM and SIGHUP as a flag that long work checks. The second signal ends the process
+//! at once.
 
 use crate::failure::{Code, Failure};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// What shells report for a process that Ctrl-C ended.
+/// The exit code in shells of a process that Ctrl-C ended.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
-/// From now on a signal only raises the flag. To be called once.
+/// Makes signals raise the flag, and do no more. Call it once.
 pub fn catch() -> Result<(), Failure> {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
@@ -28,7 +29,7 @@ pub fn request() {
     INTERRUPTED.store(true, Ordering::SeqCst);
 }
 
-/// The flag itself, for work that looks at it.
+/// The flag itself, for work that checks it.
 pub fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }

@@ -16,7 +16,7 @@ mod secret;
 pub use secret::{Answer, OwnKey, secret_key_file, warning, with_warning};
 
 const PROOF_MAGIC: &[u8] = b"HLVR\x01";
-/// Longer than every proof file and public key file.
+/// A bound above the length of every proof file and public key file.
 pub const MAX_FILE: u64 = 128 << 10;
 
 /// The scheme of a name on the command line.
@@ -73,7 +73,8 @@ pub fn split_proof(bytes: &[u8]) -> Result<(AnyScheme, &[u8]), Failure> {
     Ok((scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?, proof))
 }
 
-/// Whether bytes have a length that proofs of some scheme have. It names no scheme: lengths of sl-vrf vary.
+/// Whether some scheme has proofs of this length. It does not tell which one: lengths of sl-vrf
+/// vary.
 pub fn may_be_proof(bytes: &[u8]) -> bool {
     AnyScheme::all().any(|scheme| is_proof_of(scheme, bytes))
 }
@@ -113,7 +114,7 @@ mod tests {
             let file = proof_file(scheme.id(), &proof);
             assert_eq!(split_proof(&file).unwrap(), (scheme, &proof[..]), "{name}");
             assert_eq!(proof_file(split_proof(&file).unwrap().0.id(), split_proof(&file).unwrap().1), file);
-            // Without its header it is a proof of some scheme, but no file.
+            // Without its header it has the length of a proof, but it is not a proof file.
             assert!(may_be_proof(&proof) && split_proof(&proof).is_err(), "{name}");
         }
         let file = proof_file(scheme("ell2").unwrap().id(), &[7; 80]);

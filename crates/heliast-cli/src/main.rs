@@ -1,4 +1,4 @@
-//! The program `heliast`. Each verb is a file in [`verbs`]; what they share lies beside it.
+//! The program `heliast`. Each verb is a file in [`verbs`]; shared code is next to it.
 //!
 //! A verb returns a [`Report`](report::Report) or a [`Failure`]; only [`main`] prints them and ends the
 //! process.

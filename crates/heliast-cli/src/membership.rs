@@ -1,11 +1,11 @@
-//! What the verbs of `heliast member` share: participants who announce changes of members, at a node or
-//! without one.
+//! The common parts of the verbs of `heliast member`: participants who announce changes of members, at a
+//! node or without one.
 //!
-//! An announcement belongs to a round. It is offered to the engines of the nodes until that round is sealed;
-//! if it does not stand there then, because the round had closed or the participant announced something
-//! else, it is made anew for the next one. Which round that is, who the members are and what is proposed
-//! comes out of rounds that are followed as `heliast participate` follows them: each is verified, and
-//! that the network agreed on it. One's own node is believed for the rounds before the last one.
+//! An announcement belongs to a round. It is sent to the engines of the nodes until that round is sealed; if
+//! the round does not contain it, because the round had closed or the participant announced something else,
+//! it is made again for the next one. The current round, the members and the proposals come from rounds that
+//! are followed as `heliast participate` follows them: each is verified, and so is the agreement of the
+//! network. One's own node is believed for the rounds before the last one.
 
 mod place;
 
@@ -34,41 +34,41 @@ use std::{
 
 pub use place::PlaceArgs;
 
-/// A round that collects is at most so far beyond the first that is not final. Who says more is not heard: no
-/// node may keep announcements out of all rounds.
+/// The largest distance between the first round that is not final and a round that collects. A node
+/// that claims more is ignored: no node may keep announcements out of all rounds.
 const AHEAD: u64 = 2;
-/// From one look at the nodes to the next.
+/// Time between two requests to the nodes.
 const LOOK: Duration = Duration::from_millis(200);
-/// Rounds in which all nodes refuse an announcement before it is given up.
+/// Rounds in which all nodes refuse an announcement before the verb gives up.
 const ATTEMPTS: usize = 3;
 
-/// The members of a chain as nodes show them, verified.
+/// The verified members of a chain.
 pub struct Watch {
     place: Place,
     agreed: Mutex<Agreed<Announced>>,
-    /// The last round of which a node said that it collects. A lie costs an announcement its round.
+    /// The last round that collects, by the word of a node. A lie costs an announcement its round.
     collects: AtomicU64,
 }
 
-/// The members of a chain, and the keys of some of them.
+/// The members of a chain, with the keys of some of them.
 pub struct Household {
     watch: Watch,
     keys: Vec<SecretKey>,
 }
 
-/// What a participant announces.
+/// An announcement to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     pub participant: u32,
     pub change: MemberChange,
 }
 
-/// Where the keys are, and how long to wait.
+/// The place of the keys, and the time to wait.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HouseholdArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Seconds to wait until a round has it
+    /// Seconds to wait until a round contains the announcement
     #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = crate::numbers::count::<u64>(1..=86_400))]
     pub timeout: u64,
     #[command(flatten)]
@@ -105,7 +105,7 @@ impl Watch {
         Ok(Watch { place, agreed, collects: AtomicU64::new(0) })
     }
 
-    /// How the members are after the last final round that the nodes show. One that answers is enough.
+    /// The members after the last final round that the nodes show. One node that answers is enough.
     pub fn view(&self) -> Result<MembersView, Failure> {
         let mut failures = vec![];
         for node in &self.place.nodes {
@@ -128,13 +128,13 @@ impl Watch {
         }
     }
 
-    /// How they are as far as is known.
+    /// The members after the last known round.
     fn known(&self) -> MembersView {
         let agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         MembersView::new(&self.place.chain, agreed.tip())
     }
 
-    /// Takes out what was announced in the rounds that were followed since.
+    /// Takes the announcements of the rounds that were followed since the last call.
     fn announced(&self) -> Vec<(u64, u32, MemberChange)> {
         let mut agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut agreed.keeper().0)
@@ -142,7 +142,7 @@ impl Watch {
 }
 
 impl Household {
-    /// Those whose keys are in a directory. The nodes are asked where the chain is, and no more.
+    /// The members of a chain, with the keys in a directory. Nodes are asked for the last round only.
     pub fn open(args: &HouseholdArgs) -> Result<Household, Failure> {
         let place = args.place.open()?;
         if place.chain.genesis().members.is_none() {
@@ -158,7 +158,7 @@ impl Household {
         &self.watch.place.chain
     }
 
-    /// How the members are.
+    /// The members after the last final round.
     pub fn view(&self) -> Result<MembersView, Failure> {
         self.watch.view()
     }
@@ -169,8 +169,8 @@ impl Household {
         view.members.iter().filter(|one| one.stake > 0 && own.contains(&one.public_key)).collect()
     }
 
-    /// Announces all of this, and says in which rounds it stands. An approval of a proposal that is closed
-    /// in the meantime is left out. Nodes that do not answer for a while are waited for.
+    /// Announces all of `wishes`, and returns the round of each. Skips an approval whose proposal
+    /// is closed meanwhile. Waits for nodes that do not answer for a while.
     pub fn announce(
         &mut self,
         mut wishes: Vec<Wish>,
@@ -220,12 +220,14 @@ impl Household {
         let input = chain.announcement_input(participant, serial, &change);
         let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
         let body = Body::Announcement(Announcement { participant, serial, change, proof });
-        // A round that has begun since the last final one needs no other serial, unless it has this.
+        // A round that has begun since the last final one needs no other serial, unless it contains
+        // this one.
         let round = view.round.max(self.watch.collects.load(Ordering::Acquire));
         Ok(Transaction { round, body }.to_bytes())
     }
 
-    /// Gives all of it to the engines of all nodes; why one of them is refused by all, if one is.
+    /// Sends all transactions to the engines of all nodes; returns the reason if all refuse one of
+    /// them.
     fn offer(&self, transactions: &[Vec<u8>]) -> Option<String> {
         let refused = |transaction: &Vec<u8>| {
             let tries = self.watch.place.engines.iter().map(|engine| sent(engine, transaction));
@@ -236,7 +238,7 @@ impl Household {
     }
 }
 
-/// What became of what was offered while one round was the next.
+/// The results of sending announcements while the next round stayed the same.
 #[derive(Default)]
 struct Tries {
     is_taken: bool,
@@ -249,13 +251,13 @@ impl Tries {
         self.refusal = refusal.or(self.refusal.take());
     }
 
-    /// Why nothing was taken.
+    /// The reason why nothing was accepted.
     fn in_vain(self) -> Option<String> {
         self.refusal.filter(|_| !self.is_taken)
     }
 }
 
-/// Gives a transaction to an engine; why it is refused.
+/// Sends a transaction to an engine; the error is the reason why it is refused.
 fn sent(engine: &Rpc, transaction: &[u8]) -> Result<(), String> {
     match engine.broadcast_tx_sync(transaction) {
         Ok(Sent::Taken | Sent::Known) => Ok(()),
@@ -264,7 +266,7 @@ fn sent(engine: &Rpc, transaction: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Whether this approves what is not open any more.
+/// Whether this approves a proposal that is not open any more.
 fn is_closed(view: &MembersView, wish: &Wish) -> bool {
     match &wish.change {
         MemberChange::Approval(id) => view.open.iter().all(|open| open.id != hex::encode(id)),
@@ -278,7 +280,7 @@ fn too_late(round: u64, refusal: Option<&str>) -> Failure {
         .hint("ask `heliast member list` later whether it stands, and try again if it does not")
 }
 
-/// Where a node's API and its engine's RPC are reached from its own machine.
+/// The addresses of a node's API and of its engine's RPC, for its own machine.
 pub fn addresses(dir: &Path) -> Result<(String, String), Failure> {
     let settings = node_settings(dir)?;
     Ok((format!("http://{}", reachable(settings.listen)), format!("http://{}", settings.rpc)))

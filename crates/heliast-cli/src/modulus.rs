@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// What to do about a modulus that is too short, or none.
+/// The hint for a modulus that is too short or invalid.
 pub const WEAK_HINT: &str = "use `rsa-2048`, or lower --min-bits if you know what the modulus is worth";
 
 /// The group in the bytes of a modulus file.
@@ -48,7 +48,7 @@ pub fn modulus_file(group: &RsaGroup) -> String {
     format!("{{\"group\": \"rsa\", \"bits\": {bits}, \"modulus\": \"{modulus}\"}}\n")
 }
 
-/// N in 2L digits.
+/// N in 2L hexadecimal digits.
 pub fn modulus_hex(group: &RsaGroup) -> String {
     hex::encode(group.modulus().to_be_bytes(group.encoded_len()).unwrap_or_default())
 }
@@ -83,7 +83,7 @@ struct TrapdoorFile<'a> {
 /// The trapdoor in a file.
 pub fn read_trapdoor(path: &Path, passphrase: &PassphraseArgs, min_bits: u32) -> Result<Trapdoor, Failure> {
     let bytes = passphrase.read(path)?.bytes;
-    // The parser's own words could quote a secret, so they are not passed on.
+    // The parser's own message could quote a secret, so it is not passed on.
     let bad = || Failure::new(Code::Malformed, format_args!("{} is no trapdoor file", path.display()));
     let file: TrapdoorFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let (Some(p), Some(q), "rsa-trapdoor") = (secret_number(file.p), secret_number(file.q), file.group)
@@ -112,7 +112,7 @@ pub fn lower_hex(digits: &str) -> Option<Vec<u8>> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) { None } else { hex::decode(digits).ok() }
 }
 
-/// The same into a place of that very length, so that no copy of a secret is left behind.
+/// The same into a slice of exactly that length, so that no copy of a secret stays in memory.
 pub fn lower_hex_into(digits: &str, bytes: &mut [u8]) -> Option<()> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) {
         return None;

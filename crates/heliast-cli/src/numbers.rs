@@ -1,4 +1,4 @@
-//! Whole numbers as people write them: `10000000`, `10_000_000`, `1e7`.
+//! Whole numbers in the notation of people: `10000000`, `10_000_000`, `1e7`.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -31,7 +31,8 @@ pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Digits, with `_` between them if that helps; then perhaps a fraction, and `e` and a power of ten.
+/// Digits, with optional `_` between them; then an optional fraction, and an optional `e` with a
+/// power of ten.
 pub fn whole(text: &str) -> Option<u64> {
     let (number, power) = match text.split_once(['e', 'E']) {
         Some((number, power)) => (number, digits(power)?.parse::<u32>().ok()?),
@@ -41,14 +42,14 @@ pub fn whole(text: &str) -> Option<u64> {
         Some((number, fraction)) => (number, digits(fraction)?),
         None => (number, String::new()),
     };
-    // 1.50e1 is 15, and 1.5 is no whole number.
+    // 1.50e1 is 15; 1.5 is not a whole number.
     let fraction = fraction.trim_end_matches('0');
     let shift = power.checked_sub(u32::try_from(fraction.len()).ok()?)?;
     let number: u64 = (digits(number)? + fraction).parse().ok()?;
     if number == 0 { Some(0) } else { number.checked_mul(10u64.checked_pow(shift)?) }
 }
 
-/// The digits of a text that is digits, with single `_` between them.
+/// The digits of a text that consists of digits, with single `_` between them.
 fn digits(text: &str) -> Option<String> {
     let groups = text.split('_');
     let are_digits = |group: &str| !group.is_empty() && group.bytes().all(|digit| digit.is_ascii_digit());

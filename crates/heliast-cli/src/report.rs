@@ -1,4 +1,4 @@
-//! What a verb has to say: lines for people, one JSON object for programs.
+//! Reports of verbs: lines for people, one JSON object for programs.
 
 use crate::failure::{Code, Failure};
 use serde_json::{Map, Value};
@@ -20,8 +20,8 @@ impl Report {
         Report { headline: headline.into(), ..Report::default() }
     }
 
-    /// A report that is nothing but a text: help, a completion script, a key file. `key` names it
-    /// in the JSON object.
+    /// A report that is only a text: help, a completion script, a key file. `key` names it in the
+    /// JSON object.
     pub fn text(key: &str, text: String) -> Report {
         Report::new(text.trim_end()).field(key, text)
     }
@@ -38,7 +38,7 @@ impl Report {
         self.row_as(label, value, shown)
     }
 
-    /// A row that people see in another form than programs.
+    /// A row with different forms for people and programs.
     pub fn row_as(
         mut self,
         label: &'static str,
@@ -49,7 +49,7 @@ impl Report {
         self.field(&label.replace(' ', "_"), value)
     }
 
-    /// A field of the JSON object that the sentence says already.
+    /// A field of the JSON object, for something that the headline already says.
     pub fn field(mut self, key: &str, value: impl Into<Value>) -> Report {
         self.json.insert(key.to_owned(), value.into());
         self
@@ -60,7 +60,7 @@ impl Report {
         Report { stdout_taken, ..self }
     }
 
-    /// Prints it.
+    /// Prints the report.
     pub fn print(&self, json: bool, verb: &str) -> Result<(), Failure> {
         if self.printed {
             return Ok(());
@@ -73,19 +73,19 @@ impl Report {
         printed_or_unwanted(printed)
     }
 
-    /// What people see.
+    /// The lines for people.
     #[cfg(test)]
     pub fn lines(&self) -> String {
         self.to_lines()
     }
 
-    /// The fields of one object, after the verb that they are from.
+    /// The fields of one object, after the verb that printed it.
     pub fn to_json(&self, verb: &str) -> Value {
         let fields = self.json.iter().map(|(key, value)| (key.clone(), value.clone()));
         Value::Object(std::iter::once(("verb".to_owned(), verb.into())).chain(fields).collect())
     }
 
-    /// The fields, as programs see them.
+    /// The fields for programs.
     pub fn fields(&self) -> Value {
         Value::Object(self.json.clone())
     }
@@ -108,7 +108,7 @@ impl Report {
     }
 }
 
-/// A reader that has seen enough and closed its end (`heliast ... | head`) is no failure.
+/// A reader that closes its end early (`heliast ... | head`) is not a failure.
 pub fn printed_or_unwanted(printed: io::Result<()>) -> Result<(), Failure> {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

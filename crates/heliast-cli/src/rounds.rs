@@ -1,5 +1,5 @@
-//! Rounds from files, stores and nodes, verified by the library; this side has the bar, the clock
-//! and what a store keeps beside its rounds.
+//! Rounds from files, stores and nodes, verified by the library; this module adds the bar, the
+//! clock and the check of outputs that a store keeps.
 
 mod archived;
 mod finality;
@@ -22,13 +22,13 @@ pub use frames::Bundle;
 pub use remote::{Remote, RemoteFrames, remote_keys, remote_members};
 pub use stored::{Stored, is_within};
 
-/// A round as its source has it.
+/// A round from its source.
 pub struct Item {
-    /// What is verified.
+    /// The round to verify.
     pub entry: Entry,
-    /// What a store says that its tickets drew.
+    /// The outputs of its tickets, as a store keeps them.
     pub outputs: Option<Vec<Vec<u8>>>,
-    /// What stands before it in a bundle besides an epoch proof.
+    /// The frames before it in a bundle, except for an epoch proof.
     pub frames: Vec<Vec<u8>>,
 }
 
@@ -38,23 +38,23 @@ impl AsRef<Entry> for Item {
     }
 }
 
-/// The rounds that are to be verified.
+/// The rounds to verify.
 pub struct Range<I> {
-    /// What the first builds on.
+    /// The state before the first round.
     pub before: Tip,
-    /// The last.
+    /// The last round.
     pub last: u64,
-    /// All of them, in their order.
+    /// All rounds, in their order.
     pub items: I,
 }
 
-/// What verified rounds have led to, and what it took.
+/// The result of verifying rounds, and its cost.
 pub struct Reached {
-    /// The state after the last of them.
+    /// The state after the last round.
     pub tip: Tip,
-    /// How many there were, and by what.
+    /// The number of rounds, by the way in which they were verified.
     pub tally: Tally,
-    /// Why epoch proofs were not used.
+    /// The reasons why epoch proofs were not used.
     pub unused: Vec<String>,
     /// Time for tickets, times and links.
     pub tickets: Duration,
@@ -63,7 +63,7 @@ pub struct Reached {
 }
 
 /// Verifies rounds on all cores. Each goes to `sink` when it and all before it are verified; the
-/// first bad one ends it.
+/// first invalid one stops the work.
 pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
     range: Range<I>,
@@ -74,7 +74,7 @@ pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
     verify_with_facts(chain, range, delays, bar, |item, _| sink(item))
 }
 
-/// The same for a sink that wants to know what follows from a round.
+/// The same for a sink that also takes the facts of a round.
 pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
     Range { before, last, items }: Range<I>,
@@ -115,7 +115,7 @@ pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
     Ok(Reached { tip, tally, unused, tickets: on_tickets, delays: on_delays })
 }
 
-/// What the library says of rounds, with the exit code and what to do about it.
+/// The failure for an error of the library, with its exit code and hint.
 pub fn failure(error: Error<Failure>) -> Failure {
     match error {
         Error::Source(failure) => failure,
@@ -137,13 +137,13 @@ fn of_round(number: u64, failure: Failure) -> Failure {
         .hint("take this round from another source, or don't rely on it")
 }
 
-/// The failure of a chain or range without a round.
+/// The error for a chain or range without a round.
 pub fn nothing() -> Failure {
     Failure::new(Code::Pending, "there is no finished round yet")
         .hint("the first takes about a period; try again then")
 }
 
-/// The failure of another chain than the pinned one.
+/// The error for another chain than the pinned one.
 pub fn require_chain(chain: &Chain, pinned: Option<&[u8; 32]>) -> Result<(), Failure> {
     match pinned {
         Some(pinned) if pinned != chain.id() => {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use heliast::Malformed;
 
-    /// Message, code, and what the hint says.
+    /// The message, the code, and a part of the hint.
     #[test]
     fn what_the_library_says_has_a_code_and_a_hint() {
         let number = Invalid::Number { expected: 2, found: 3 };

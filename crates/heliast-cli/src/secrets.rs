@@ -1,4 +1,5 @@
-//! Files with secrets, which may be encrypted with a passphrase; and passphrases, from a file or a terminal.
+//! Files with secrets, which may be encrypted with a passphrase; and passphrases from a file or a
+//! terminal.
 
 use crate::{
     failure::{Code, Failure},
@@ -12,10 +13,10 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// What an age file has besides its plain text, at most.
+/// The most bytes of an age file besides its plain text.
 pub const OVERHEAD: usize = 1 << 10;
 
-/// Where the passphrase of a secret comes from.
+/// The source of a passphrase.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PassphraseArgs {
     /// The passphrase of an encrypted secret: the first line of a file; `-` is stdin, /dev/fd/N an open file.
@@ -32,7 +33,7 @@ pub struct EncryptArgs {
     pub encrypt: bool,
 }
 
-/// The same of secrets that are made or read, whichever there is to do.
+/// The same for secrets that are made or read.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SecretArgs {
     #[command(flatten)]
@@ -42,16 +43,16 @@ pub struct SecretArgs {
 }
 
 impl SecretArgs {
-    /// The passphrase of a new secret, if it shall be encrypted.
+    /// The passphrase for a new secret, if it is to be encrypted.
     pub fn new_one(&self) -> Result<Option<Passphrase>, Failure> {
         self.passphrase.new_one(&self.encryption)
     }
 }
 
-/// A secret out of its file.
+/// A secret from its file.
 pub struct Secret {
     pub bytes: Zeroizing<Vec<u8>>,
-    /// With which it is encrypted, if it is.
+    /// The passphrase of the file, if it is encrypted.
     pub passphrase: Option<Passphrase>,
 }
 
@@ -75,7 +76,7 @@ impl PassphraseArgs {
         self.open(path, files::read_secret(path)?)
     }
 
-    /// The same of a file's bytes.
+    /// The secret in a file's bytes.
     pub fn open(&self, path: &Path, bytes: Zeroizing<Vec<u8>>) -> Result<Secret, Failure> {
         if !is_under_passphrase(&bytes) {
             return Ok(Secret { bytes, passphrase: None });
@@ -95,10 +96,10 @@ impl PassphraseArgs {
         }
     }
 
-    /// That of a new secret, if it shall be encrypted.
+    /// The passphrase for a new secret, if it is to be encrypted.
     pub fn new_one(&self, args: &EncryptArgs) -> Result<Option<Passphrase>, Failure> {
         if self.passphrase_file.is_some() && !args.encrypt {
-            // Not left for later: the secret would lie on the disk in the clear.
+            // Encrypting later would leave the secret in the clear on the disk.
             return Err(Failure::new(
                 Code::Usage,
                 "there is a passphrase, and the key would not be encrypted",
@@ -115,8 +116,8 @@ impl PassphraseArgs {
         })
     }
 
-    /// A new passphrase: out of a file, or as it is typed twice. `missing` says what to do where there is
-    /// neither.
+    /// A new passphrase: from a file, or typed twice. `missing` is the hint if there is neither a
+    /// file nor a terminal.
     pub fn new_words(path: Option<&Path>, missing: impl FnOnce() -> Failure) -> Result<Passphrase, Failure> {
         if let Some(path) = path {
             return read_passphrase(path);
@@ -132,7 +133,8 @@ impl PassphraseArgs {
     }
 }
 
-/// Says so where the passphrase of a file is cheaper to try than those that are written now, and what to do.
+/// Warns if the passphrase of a file is cheaper to guess than those that are written now, and gives
+/// a remedy.
 pub fn warn_if_weak(path: &Path, bytes: &[u8]) {
     let Some(log_n) = Passphrase::weakness(bytes) else { return };
     let dir = path.parent().filter(|_| path.ends_with("keys.json") || path.ends_with("secret"));
@@ -158,12 +160,12 @@ pub fn sealed(plain: &[u8], passphrase: Option<&Passphrase>) -> Result<Zeroizing
     }
 }
 
-/// Writes a secret into a file of its own.
+/// Writes a secret into its own file.
 pub fn write(path: &Path, force: bool, plain: &[u8], passphrase: Option<&Passphrase>) -> Result<(), Failure> {
     AtomicFile::write_all_to(path, Secrecy::Secret, force, &sealed(plain, passphrase)?)
 }
 
-/// What was typed or read; erased when dropped.
+/// A passphrase that was typed or read; erased when dropped.
 struct Words(Zeroizing<String>);
 
 impl From<Words> for Passphrase {
@@ -198,7 +200,7 @@ mod tests {
         let (path, words) = (dir.path().join("key"), dir.path().join("words"));
         AtomicFile::write_all_to(&words, Secrecy::Secret, false, b"open sesame\nand no more").unwrap();
         let args = PassphraseArgs { passphrase_file: Some(words) };
-        // As cheap as it gets: tests guard nothing.
+        // The lowest cost: tests protect nothing.
         let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
         for passphrase in [None, Some(&cheap)] {
             write(&path, true, b"secret", passphrase).unwrap();

@@ -1,4 +1,4 @@
-//! Keys of hash trees, in the directories that `keystore` keeps.
+//! Keys of hash trees, in the directories of `keystore`.
 
 mod describe;
 mod failures;
@@ -21,19 +21,19 @@ use std::{
     thread,
 };
 
-/// How a store is opened.
+/// The options for opening a store.
 #[derive(Debug, clap::Args)]
 pub struct StoreArgs {
     #[command(flatten)]
     pub passphrase: PassphraseArgs,
-    /// Where it is kept, outside of the key's directory, what keys have answered [default:
+    /// Directory, outside of the key's own, for the record of what keys have answered [default:
     /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
 }
 
 impl StoreArgs {
-    /// Refuses what only directories of keys have, if it was asked for.
+    /// Refuses options that only directories of keys have.
     pub fn forbid(&self) -> Result<(), Failure> {
         only_for_trees(&[(self.witnesses.is_some(), "--witnesses")])
     }
@@ -50,7 +50,7 @@ impl StoreArgs {
         Ok(Store::adopt(dir, passphrase.as_ref(), &self.settings()?, next)?)
     }
 
-    /// What the key in `dir`, complete or not, is for.
+    /// The terms of the key in `dir`, complete or not.
     pub fn terms_of(&self, dir: &Path) -> Result<Terms, Failure> {
         Ok(Generation::resume(dir, self.passphrase_of(dir)?, self.settings()?)?.terms())
     }
@@ -74,7 +74,7 @@ impl StoreArgs {
     }
 }
 
-/// Where the witnesses are: in this directory, or in the user's.
+/// Settings with the witnesses in this directory, or in the user's.
 pub fn settings(witnesses: Option<&Path>) -> Result<Settings, Failure> {
     if let Some(witnesses) = witnesses {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -99,7 +99,7 @@ pub fn holds_key(dir: &Path) -> bool {
     dir.join("secret").symlink_metadata().is_ok()
 }
 
-/// Whether a path is that of a store rather than of a key file.
+/// Whether a path is that of a store, not of a key file.
 pub fn is_store(path: &Path) -> bool {
     path.is_dir()
 }

@@ -1,4 +1,4 @@
-//! What unit tests of several modules begin with.
+//! The common parts of unit tests in several modules.
 
 use crate::files::OutArgs;
 use heliast::{AnyGroup, ClassGroup, Group, Trapdoor};
@@ -7,20 +7,20 @@ use std::path::Path;
 
 pub type Elem = <AnyGroup as Group>::Elem;
 
-/// A group that is quick to compute in, another one each time.
+/// A group for quick computations, a different one each time.
 pub fn group() -> AnyGroup {
     let trapdoor = Trapdoor::generate(256, |bytes| getrandom::fill(bytes).unwrap()).unwrap();
     trapdoor.group().clone().into()
 }
 
-/// A class group that is quick to compute in, likewise.
+/// A class group for quick computations, a different one each time.
 pub fn class_group() -> AnyGroup {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed).unwrap();
     ClassGroup::from_seed(&seed, 256).unwrap().into()
 }
 
-/// What --out says.
+/// The value of --out.
 pub fn out(path: impl AsRef<Path>) -> OutArgs {
     OutArgs { out: path.as_ref().to_owned(), force: false }
 }

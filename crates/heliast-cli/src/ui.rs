@@ -1,4 +1,4 @@
-//! What is shown while a verb works: on stderr only, and only to people.
+//! Notes and progress bars during the work of a verb: on stderr only, and only for people.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, style::TemplateError};
 use std::{
@@ -11,7 +11,7 @@ use std::{
 static JSON: AtomicBool = AtomicBool::new(false);
 static LOGS: AtomicBool = AtomicBool::new(false);
 
-/// Who is watching.
+/// The audience of a verb: people, or a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Ui {
     json: bool,
@@ -19,17 +19,17 @@ pub struct Ui {
 }
 
 impl Ui {
-    /// With `json`, a program: it sees nothing but the result.
+    /// The audience. With `json` it is a program, which gets the result only.
     pub fn new(json: bool) -> Ui {
         Ui { json, logs: false }.kept()
     }
 
-    /// The same where stderr belongs to a log that programs read.
+    /// The same, for a stderr that is a log for programs.
     pub fn logging(self, logs: bool) -> Ui {
         Ui { logs, ..self }.kept()
     }
 
-    /// Who was watching when that was said last, for code far below a verb.
+    /// The audience that was set last, for code far below a verb.
     pub fn current() -> Ui {
         Ui { json: JSON.load(Ordering::Relaxed), logs: LOGS.load(Ordering::Relaxed) }
     }
@@ -54,12 +54,12 @@ impl Ui {
         }
     }
 
-    /// A bar over `length` things, `unit` in the plural.
+    /// A bar for `length` things; `unit` is their plural.
     pub fn bar(&self, length: u64, unit: &str) -> ProgressBar {
         self.bar_from(0, length, unit)
     }
 
-    /// The same where `start` of them were done before: they say nothing about how fast the others are.
+    /// The same, with `start` of them done before: they do not count for the pace.
     pub fn bar_from(&self, start: u64, length: u64, unit: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(length), self.target()).with_position(start);
         match style(start, unit) {
@@ -68,7 +68,7 @@ impl Ui {
         }
     }
 
-    /// Something that turns while work of unknown length is done.
+    /// A spinner for work of unknown length.
     pub fn spinner(&self, message: &'static str) -> ProgressBar {
         let spinner = ProgressBar::with_draw_target(None, self.target()).with_message(message);
         spinner.enable_steady_tick(Duration::from_millis(100));
@@ -84,7 +84,7 @@ impl Ui {
     }
 }
 
-/// What a bar looks like: one line of a terminal, whose width the bar itself fills up.
+/// The style of a bar: one line of a terminal, in its full width.
 fn style(start: u64, unit: &str) -> Result<ProgressStyle, TemplateError> {
     let template = format!("{{percent:>3}}% [{{wide_bar}}] {{done}} of {{all}} {unit}, {{pace}}, {{rest}}");
     let (pace, rest) =
@@ -106,8 +106,8 @@ fn style(start: u64, unit: &str) -> Result<ProgressStyle, TemplateError> {
         }))
 }
 
-/// Things a second, on average since the bar was made. An average of the last moments would swing with every
-/// pause, and a resumed bar's would begin with all that was done before.
+/// The average pace a second since the bar was made. An average of the last moments would change
+/// with every pause, and all earlier work would count in a resumed bar.
 fn pace(state: &ProgressState, start: u64) -> Option<f64> {
     let (done, seconds) = (state.pos().checked_sub(start)?, state.elapsed().as_secs_f64());
     (done > 0 && seconds > 0.0).then(|| done as f64 / seconds)
@@ -136,7 +136,7 @@ fn short(number: f64) -> String {
     format!("{number:.digits$}{}", units[unit])
 }
 
-/// Seconds in the unit that people would take.
+/// Seconds in the largest suitable unit.
 pub fn time_of(seconds: u64) -> String {
     let units = [(31_557_600, "years"), (86_400, "days"), (3_600, "hours"), (60, "minutes")];
     match units.iter().find(|(unit, _)| seconds >= 2 * unit) {
@@ -163,7 +163,7 @@ mod tests {
         spinner.finish_and_clear();
     }
 
-    /// All that bars are made for, at their widest.
+    /// The units of all bars, the widest included.
     const UNITS: [&str; 8] = [
         "rounds",
         "pairs (k, λ)",
@@ -175,7 +175,7 @@ mod tests {
         "thousandths of the proof",
     ];
 
-    /// What a terminal of `width` columns shows.
+    /// The text on a terminal of `width` columns.
     fn drawn(width: u16, start: u64, length: u64, unit: &str, to: u64) -> String {
         let terminal = InMemoryTerm::new(5, width);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
@@ -205,7 +205,7 @@ mod tests {
         // A million seconds for a third.
         let line = drawn(80, 0, 3_000_000, "leaves", 1_000_000);
         assert!(line.ends_with("1.00 M of 3.00 M leaves, 1.0/s, 23.1 days left"), "{line}");
-        // What was done by an earlier process says nothing about this one's pace.
+        // The work of an earlier process does not count for the pace.
         let line = drawn(80, 2_000_000, 4_000_000, "leaves", 3_000_000);
         assert!(line.ends_with("3.00 M of 4.00 M leaves, 1.0/s, 11.6 days left"), "{line}");
         let line = drawn(80, 2_000_000, 4_000_000, "leaves", 2_000_000);

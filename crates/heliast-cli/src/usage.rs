@@ -1,4 +1,4 @@
-//! Command lines that clap does not accept, in the same two lines as every other failure.
+//! Command lines that clap refuses, reported in the same two lines as every other failure.
 
 use crate::{
     failure::{Code, Failure},
@@ -8,12 +8,12 @@ use crate::{
 use clap::{CommandFactory, error::ErrorKind};
 use std::ffi::OsString;
 
-/// Whether the answer must be JSON, known before (and even if) the command line can't be parsed.
+/// Whether the answer must be JSON, found before (and even without) a successful parse.
 pub fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
     args.skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json")
 }
 
-/// The words of the command line that name a verb, in full: `vdf eval`; empty where none does.
+/// The words of the command line that name a verb, in full: `vdf eval`; empty if none do.
 pub fn verb(args: impl Iterator<Item = OsString>) -> String {
     let root = Cli::command();
     let (mut command, mut words) = (&root, Vec::new());
@@ -29,14 +29,14 @@ pub fn verb(args: impl Iterator<Item = OsString>) -> String {
     words.join(" ")
 }
 
-/// The command line that this process was started with, as a shell takes it.
+/// The command line of this process, quoted for a shell.
 pub fn same_command() -> String {
     let args = std::env::args_os().skip(1);
     let words = args.map(|arg| quoted(&arg.to_string_lossy()));
     std::iter::once("heliast".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// A word for a shell.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
@@ -45,7 +45,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Help and version are reports; the rest is a failure of usage.
+/// Help and version are reports; the rest are usage failures.
 pub fn explain(error: &clap::Error) -> Result<Report, Failure> {
     let text = error.render().to_string();
     match error.kind() {
@@ -57,7 +57,7 @@ pub fn explain(error: &clap::Error) -> Result<Report, Failure> {
     }
 }
 
-/// clap writes a paragraph that complains, perhaps tips, the usage, and a pointer to the help.
+/// clap writes a paragraph with the error, optional tips, the usage, and a pointer to the help.
 fn complaint(text: &str) -> Failure {
     let words = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut paragraphs = text.split("\n\n");
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use clap::Parser;
 
-    /// What is said to a wrong command line, on two lines.
+    /// The two lines that answer a wrong command line.
     fn said(line: &str) -> (String, String) {
         let error = Cli::try_parse_from(line.split(' ')).err().unwrap();
         let failure = explain(&error).unwrap_err();
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(bare.to_string(), "a verb is missing");
     }
 
-    /// clap would have the value passed after `--`, which is hardly ever what was meant.
+    /// clap would suggest to pass the value after `--`, which is rarely meant.
     #[test]
     fn a_tip_that_is_none_gives_way_to_the_usage() {
         let (message, hint) = said("heliast group show -x");
@@ -171,7 +171,7 @@ mod tests {
         let (message, hint) = said("heliast batch plan list --count 3");
         assert!(message.starts_with("the argument '[STATEMENTS]' cannot be used with"), "{message}");
         assert!(hint.starts_with("usage: heliast batch plan "), "{hint}");
-        // No usage and no tip: the help.
+        // Without usage and tip the hint is the help.
         assert_eq!(complaint("error: so it is").hint_text(), "see `heliast --help`");
         assert_eq!(complaint("").to_string(), "");
     }

@@ -22,7 +22,7 @@ use std::{
 const SEARCH: &str =
     "some statement is false: looking for it, by the longest delay for every halving of the list";
 
-/// Such a file. Its header is checked, its statements are not yet.
+/// A list of different delays with a checked header. Its statements are not checked yet.
 pub struct VariedList<'a> {
     group: &'a AnyGroup,
     path: PathBuf,
@@ -43,7 +43,7 @@ impl Default for Span {
 }
 
 impl Span {
-    /// Takes a delay in.
+    /// Extends the span to this delay.
     pub fn widen(&mut self, t: u64) {
         *self = Span { least: self.least.min(t), greatest: self.greatest.max(t) };
     }
@@ -55,20 +55,20 @@ impl Span {
     }
 }
 
-/// What came of proving.
+/// The result of proving.
 pub enum Proved {
     /// A proof, and the delays of the list.
     Proof(Elem, Span),
-    /// Some statement is false. These are, up to sixteen; none if a signal cut the search short, or if the
+    /// The places of up to sixteen false statements; empty if a signal cut the search short, or if the
     /// squarings were wrong.
     False(Vec<u64>),
 }
 
-/// What was verified.
+/// A verified list.
 pub struct Verified {
-    /// Of the list.
+    /// The delays of the list.
     pub span: Span,
-    /// In how many parts it was read.
+    /// The number of parts in which it was read.
     pub parts: usize,
 }
 
@@ -81,12 +81,12 @@ impl<'a> VariedList<'a> {
         VariedList { group, path: path.to_owned(), list }
     }
 
-    /// What the file says about itself.
+    /// The header of the file.
     pub fn header(&self) -> &StatementsHeader {
         self.list.header()
     }
 
-    /// How many statements have which delay: the file is read for that.
+    /// The number of statements for each delay. This reads the file.
     pub fn delays(&self) -> Result<DelayCounts, Failure> {
         match super::open(&self.path)? {
             (file, AnyHeader::Varied(header)) => super::delays(&self.path, (file, &header)),
@@ -94,7 +94,8 @@ impl<'a> VariedList<'a> {
         }
     }
 
-    /// A proof of all statements, or which are false. Once they are combined, `square` does the squarings.
+    /// A proof of all statements, or the places of false ones. `square` does the squarings, after
+    /// the statements were combined.
     pub fn prove(
         &mut self,
         terms: Terms,
@@ -134,7 +135,7 @@ impl<'a> VariedList<'a> {
         Ok(Proved::Proof(proof, span))
     }
 
-    /// That the list may be proved in the memory that was given.
+    /// Checks that proving the list fits into the given memory.
     fn check_memory(&self, terms: Terms, work: &WorkArgs) -> Result<(), Failure> {
         let needed = self.list.memory_to_prove(terms);
         if needed <= work.memory {

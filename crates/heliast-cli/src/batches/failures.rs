@@ -1,4 +1,5 @@
-//! Whose fault it is when a batch is not accepted or not proved.
+//! The errors of a batch that is not accepted or not proved, by the file or the proof that is at
+//! fault.
 
 use crate::{
     failure::{Code, Failure},
@@ -84,7 +85,7 @@ mod tests {
         of_list(Path::new("list"), error)
     }
 
-    /// What concerns the file is about it; what concerns the proof is not.
+    /// Errors of the file name it; errors of the proof do not.
     #[test]
     fn a_list_that_is_no_list_is_named() {
         let not_a_unit = || Invalid::NotAUnit { index: 3, side: Side::Output };

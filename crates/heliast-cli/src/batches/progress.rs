@@ -1,10 +1,10 @@
-//! How people see that a list is read.
+//! The progress of reading a list.
 
 use crate::ui::Ui;
 use heliast_vdf::batch::{Pass, Progress};
 use indicatif::ProgressBar;
 
-/// A bar for each pass over a list in parts; for one that is read at once, something that turns.
+/// A bar for each pass over a list in parts; a spinner for a list that is read at once.
 pub struct Bars<'a> {
     ui: &'a Ui,
     count: u64,
@@ -12,12 +12,12 @@ pub struct Bars<'a> {
 }
 
 impl<'a> Bars<'a> {
-    /// Nothing is shown yet, of a list of `count` statements.
+    /// The progress on a list of `count` statements, with nothing on the screen yet.
     pub fn new(ui: &'a Ui, count: u64) -> Bars<'a> {
         Bars { ui, count, shown: None }
     }
 
-    /// Shows how far it is. Nobody stops it here: a signal ends the program.
+    /// Shows the progress. Nobody stops the work here: a signal ends the program.
     pub fn show(&mut self, progress: Progress) -> bool {
         let Progress { pass, done, parts } = progress;
         if self.shown.as_ref().is_none_or(|(shown, _)| *shown != pass) {

@@ -1,4 +1,4 @@
-//! Statements files, as bytes.
+//! Reading statements files.
 
 use crate::{
     failure::{Code, Failure},
@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 
-/// The header of a statements file, whose length is what it says.
+/// Opens a statements file and reads its header, which must give the file's length.
 pub fn open(path: &Path) -> Result<(File, AnyHeader), Failure> {
     let hint = "statements are read twice: give a file on a disk";
     if is_stdio(path) {
@@ -32,7 +32,8 @@ pub fn open(path: &Path) -> Result<(File, AnyHeader), Failure> {
     Ok((file, header))
 }
 
-/// Tells every t of a list of different delays, in its order; its elements are not looked at.
+/// Calls `tell` with the t of each statement in a list of different delays, in order, without a
+/// look at the elements.
 pub fn each_delay(
     path: &Path,
     (file, header): (File, &varied::StatementsHeader),
@@ -52,7 +53,7 @@ pub fn each_delay(
     Ok(())
 }
 
-/// How many statements of such a list have which delay.
+/// The number of statements for each delay in a list of different delays.
 pub fn delays(path: &Path, list: (File, &varied::StatementsHeader)) -> Result<varied::DelayCounts, Failure> {
     let mut delays = varied::DelayCounts::default();
     each_delay(path, list, |t| delays.extend([(t, 1)]))?;
@@ -65,7 +66,7 @@ mod tests {
     use crate::testing::{group, statement};
     use std::fs;
 
-    /// A list of different delays: its bytes.
+    /// The bytes of a list of different delays.
     fn varied_list(delays: &[u64]) -> Vec<u8> {
         let group = group();
         let mut bytes = varied::StatementsHeader::new(&group, delays.len() as u64).encode().to_vec();

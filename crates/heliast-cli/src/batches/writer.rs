@@ -1,4 +1,4 @@
-//! Statements files in the making.
+//! Writing statements files.
 
 use super::{Elem, Span};
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Writes the statements one after the other. The file appears when it is whole.
+/// A writer of one statement after the other. The file appears when it is complete.
 pub struct ListWriter {
     group: AnyGroup,
     header: AnyHeader,
@@ -29,7 +29,7 @@ enum Sink {
 }
 
 impl ListWriter {
-    /// Begins a file of `count` statements: of t squarings, or of as many as each says.
+    /// Begins a file of `count` statements: of t squarings each, or each of its own number.
     pub fn begin(group: &AnyGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
@@ -66,7 +66,7 @@ impl ListWriter {
         written.map_err(|error| unwritable(&self.path, &error))
     }
 
-    /// Puts the file into its place, and says what is in it.
+    /// Puts the file into its place, and reports its contents.
     pub fn commit(self) -> Result<Report, Failure> {
         match self.sink {
             Sink::File(file) => file.commit()?,
@@ -78,7 +78,7 @@ impl ListWriter {
     }
 }
 
-/// The rows that say what a statements file is about.
+/// The rows of a report that describe a statements file.
 pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
     let report = report.row("statements", header.count());
     let (report, group_id) = match header {
@@ -90,7 +90,7 @@ pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
     report.row("group", hex::encode(group_id)).row("file bytes", header.file_len())
 }
 
-/// The failure of a file that was not finished because of a signal.
+/// The error for a file that a signal left unfinished.
 pub fn interrupted() -> Failure {
     Failure::new(Code::Pending, "interrupted").hint("nothing was kept: the same command begins again")
 }

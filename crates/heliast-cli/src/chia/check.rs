@@ -1,4 +1,4 @@
-//! Verdicts on many proofs, on all cores.
+//! Verification of many proofs, on all cores.
 
 use super::{Record, bytes, group, magnitude, number, of_seed, prime_group};
 use crate::{
@@ -11,13 +11,14 @@ use std::{
     thread,
 };
 
-/// No challenge is longer; one that is can't be right.
+/// The bits of the longest challenge; a longer one is never valid.
 const CHALLENGE_BITS: usize = 1024;
 
-/// y of a proof that is valid, or why it is not.
+/// y of a valid proof, or the reason why it is invalid.
 pub type Verdict = Result<Vec<u8>, Failure>;
 
-/// The verdicts on proofs in their order, on `threads` threads; fewer after a signal. `told` hears of each.
+/// The verdicts on proofs in their order, on `threads` threads; fewer verdicts after a signal.
+/// `told` is called after each.
 pub fn check_all(
     records: &[Record],
     strict: bool,
@@ -84,7 +85,7 @@ fn group_of(record: &Record, strict: bool) -> Result<ClassGroup, Failure> {
     if strict { prime_group(&magnitude) } else { group(&magnitude) }
 }
 
-/// Bytes that are no proof are malformed; the rest is a false claim.
+/// Undecodable proofs are malformed; the rest are false claims.
 fn refused(reason: chia::Invalid) -> Failure {
     use chia::Invalid as Reason;
     let code = match &reason {

@@ -1,4 +1,4 @@
-//! Files of proofs: JSON as `vectors/chia.json`, written down in `spec/chia.md`.
+//! Files of proofs: JSON like `vectors/chia.json`, defined in `spec/chia.md`.
 
 use crate::{
     failure::{Code, Failure},
@@ -12,10 +12,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A proof takes two hexadecimal digits for each of its bytes, 400 and 282 for each segment.
+/// The largest file. A proof takes two hexadecimal digits for each byte: 400 digits, and 282 for
+/// each segment.
 const MAX_FILE: u64 = 256 << 20;
 
-/// A proof with what it is about; fields that are not named here are ignored.
+/// A proof with its statement; other fields are ignored.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,13 +58,12 @@ fn as_text<S: serde::Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S
     serializer.collect_str(number)
 }
 
-/// Where proofs come from.
+/// The files with the proofs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source(Vec<PathBuf>);
 
 impl Source {
-    /// The files that these paths name: those of a directory, in the order of their names, that end in
-    /// `.json`.
+    /// The files at these paths; for a directory its `.json` files in the order of their names.
     pub fn of(paths: &[PathBuf]) -> Result<Source, Failure> {
         let mut found = Vec::new();
         for path in paths {

@@ -1,4 +1,4 @@
-//! What applies, and where it comes from.
+//! The settings in effect, and their origins.
 
 use super::{file::Setting, runner::Runner};
 use crate::report::Report;
@@ -12,7 +12,7 @@ pub struct Applied(Vec<One>);
 #[derive(Clone, Debug)]
 struct One {
     name: String,
-    /// None where nothing is said.
+    /// The values; `None` if nothing sets it.
     values: Option<Vec<String>>,
     is_list: bool,
     origin: String,
@@ -31,7 +31,7 @@ impl Applied {
         Applied(shown.map(|(name, arg)| One::new(runner, (name, arg), given, settings)).collect())
     }
 
-    /// A file that says all of it, with the origin of each setting behind it.
+    /// A file with all settings, each with its origin in a comment.
     pub fn report(&self) -> Report {
         let lines: Vec<_> = self.0.iter().map(One::line).collect();
         let fields: Map<_, _> = self.0.iter().map(|one| (one.name.clone(), one.json())).collect();
@@ -65,7 +65,7 @@ impl One {
         json!({ "value": self.value(), "origin": self.origin })
     }
 
-    /// JSON's numbers, Booleans, strings and lists are TOML's, too.
+    /// JSON's numbers, Booleans, strings and lists are also TOML's.
     fn value(&self) -> Option<Value> {
         let values = self.values.as_ref()?;
         let mut plain = values.iter().map(|text| match text.parse::<i64>() {

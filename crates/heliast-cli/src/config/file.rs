@@ -1,4 +1,4 @@
-//! The file: TOML whose keys are names of flags. A table's name stands before the names in it.
+//! The file: TOML whose keys are names of flags. A table's name is the prefix of the names in it.
 
 use crate::failure::{Code, Failure};
 use std::{fs::File, io::Read, path::Path};
@@ -11,9 +11,9 @@ const MAX_LEN: u64 = 1 << 20;
 pub struct Setting {
     /// The flag's name.
     pub name: String,
-    /// Its value, or those of a list, as they would stand on the command line.
+    /// Its value, or the values of a list, in the notation of the command line.
     pub values: Vec<String>,
-    /// The file that says so.
+    /// The file with this line.
     pub origin: String,
 }
 
@@ -33,7 +33,7 @@ pub fn read(path: &Path, verb: &str) -> Result<Vec<Setting>, Failure> {
     })
 }
 
-/// The settings in a text, or what is wrong with it.
+/// The settings in a text, or the error in it.
 fn parse(text: &str, origin: &str) -> Result<Vec<Setting>, String> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -66,7 +66,7 @@ fn add(table: &Table, before: &str, origin: &str, settings: &mut Vec<Setting>) -
     Ok(())
 }
 
-/// A value as it would stand on the command line.
+/// A value in the notation of the command line.
 fn plain(name: &str, value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),

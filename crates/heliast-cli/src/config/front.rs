@@ -1,4 +1,4 @@
-//! What stands before the API: proxies that are trusted, and limits.
+//! The settings of the layer in front of the API: trusted proxies, and limits.
 
 use crate::failure::{Code, Failure};
 use heliast_node::{Front, Limits, Network, Proxies, ProxyHeader};
@@ -13,11 +13,12 @@ pub struct FrontArgs {
     limits: LimitArgs,
 }
 
-/// Whose a request is.
+/// The client of a request.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Clients")]
 pub struct ProxyArgs {
-    /// Proxies whose word on whose a request is counts: addresses or networks such as 10.0.0.0/8
+    /// Proxies that are believed about the client of a request: addresses or networks such as
+    /// 10.0.0.0/8
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
     trusted_proxies: Vec<Network>,
     /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read [default:
@@ -26,7 +27,7 @@ pub struct ProxyArgs {
     proxy_header: Option<ProxyHeader>,
 }
 
-/// What a client may take.
+/// The limits for a client.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitArgs {
@@ -94,15 +95,15 @@ impl FrontArgs {
         self.proxies.check()
     }
 
-    /// What the server is told.
+    /// The settings for the server.
     pub fn front(&self) -> Front {
         Front { limits: self.limits.limits(), proxies: self.proxies.proxies() }
     }
 }
 
 impl ProxyArgs {
-    /// Refuses a header of proxies that nobody trusts. Not a rule of the command line: either may stand in
-    /// the file, where the command line does not look.
+    /// Refuses a header of proxies if no proxies are trusted. This is not a rule of clap: either
+    /// setting may be in the file, which clap does not check.
     pub fn check(&self) -> Result<(), Failure> {
         if self.proxy_header.is_none() || !self.trusted_proxies.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a client may take of a gate. Of the limits of a node it has those that act before any site.
+//! The limits for a client of a gate: those of a node's limits that act before any site.
 
 use heliast_gate::Limits;
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub struct GateLimitArgs {
 }
 
 impl GateLimitArgs {
-    /// What the gate is told.
+    /// The limits for the gate.
     pub fn limits(&self) -> Limits {
         Limits {
             connections: self.limits_connections as usize,
@@ -82,7 +82,7 @@ mod tests {
         limits: GateLimitArgs,
     }
 
-    /// That each limit acts is tested in heliast-gate.
+    /// heliast-gate tests that each limit acts.
     #[test]
     fn every_flag_is_one_limit_of_the_gate() {
         let limits = |args: &[&str]| Line::parse_from(args.iter()).limits.limits();

@@ -9,8 +9,7 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Log")]
 pub struct LogArgs {
-    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and
-    /// the stop
+    /// Least severe level to log on stderr. With info also each round, the start and the stop
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Level::Warn)]
     log: Level,
     /// Lines for people, or one JSON object per line
@@ -35,12 +34,12 @@ enum Format {
 }
 
 impl LogArgs {
-    /// From now on, what happens is logged; in a log that programs read, notes for people, too.
+    /// Starts the log; a log that programs read also gets the notes for people.
     pub fn begin(&self, ui: &Ui) -> Ui {
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::from(self.log))
             .with_ansi(io::stderr().is_terminal())
-            // Where the log can't be written, as on a full disk, the node goes on; to say so there would
+            // A node whose log can't be written, as on a full disk, goes on; an error here would
             // end it.
             .log_internal_errors(false)
             .with_writer(io::stderr);

@@ -1,4 +1,4 @@
-//! The verbs that run a node, and so have settings.
+//! The verbs that run a node, and therefore have settings.
 
 use super::file::Setting;
 use crate::verbs::Cli;
@@ -10,24 +10,25 @@ use std::path::Path;
 pub struct Runner {
     /// Its name.
     pub verb: &'static str,
-    /// What its variables in the environment begin with.
+    /// The prefix of its variables in the environment.
     pub prefix: &'static str,
-    /// The flag that names the node's directory, in which the file is.
+    /// The flag that names the node's directory, which contains the file.
     pub directory: &'static str,
-    /// What people call that directory.
+    /// The word for that directory in messages.
     pub place: &'static str,
     /// Flags that are meant for one start.
     once: &'static [&'static str],
-    /// The settings that are in other files of the directory; none where they can't be read, which is for
-    /// whoever needs them to say.
+    /// The settings in other files of the directory; empty if these cannot be read, which the verb
+    /// reports when it needs them.
     pub of_directory: fn(&Path) -> Vec<Setting>,
 }
 
-/// Flags that say how settings are found.
+/// Flags that say where settings come from.
 const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
 
 impl Runner {
-    /// All of them. What is done only if no other copy of the keys is left must not be done at every restart.
+    /// All verbs with settings. Flags that are safe only if no other copy of the keys is left must
+    /// not act at every restart.
     pub const ALL: [Runner; 2] = [
         Runner {
             verb: "up",
@@ -57,13 +58,13 @@ impl Runner {
         format!("{}{}", self.prefix, flag.to_ascii_uppercase().replace('-', "_"))
     }
 
-    /// The flags as they are declared, of which any may be left out: what a file says is looked at by itself.
+    /// The declared flags, all of them optional: a file is checked by itself.
     pub fn flags(&self) -> clap::Command {
         let flags = Cli::command().find_subcommand(self.verb).cloned().unwrap_or_default();
         flags.mut_args(|arg| arg.required(false))
     }
 
-    /// What stands below the help.
+    /// The text below the help.
     pub fn help(&self) -> String {
         let Runner { place, prefix, .. } = self;
         format!(
@@ -76,7 +77,7 @@ impl Runner {
     }
 }
 
-/// What `heliast network new` has written into `node.toml`.
+/// The settings that `heliast network new` wrote into `node.toml`.
 fn of_home(home: &Path) -> Vec<Setting> {
     let path = home.join(node_home::SETTINGS);
     let Ok(node_home::Settings { listen, evaluator, .. }) = node_home::Settings::read(&path) else {

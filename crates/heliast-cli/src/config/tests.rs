@@ -10,7 +10,7 @@ fn said(file: &str, line: &str) -> Result<Cli, Result<Report, Failure>> {
     parse(args.into_iter(), std::iter::empty())
 }
 
-/// The lines of `--print-config` that are no defaults.
+/// The lines of `--print-config` that differ from the defaults.
 #[track_caller]
 fn applied(file: &str, line: &str) -> Vec<String> {
     let cli = said(file, line).unwrap_or_else(|said| panic!("{said:?}"));
@@ -49,7 +49,7 @@ fn a_file_says_what_flags_would_and_flags_count_before_it() {
     assert_eq!(applied("limits-streams = 9", ""), applied("[limits]\nstreams = 9", ""));
 }
 
-/// What is printed can be kept as a file, and then says the same.
+/// The printed settings, kept as a file, have the same effect.
 #[test]
 fn what_is_printed_is_such_a_file() {
     let printed = |file: &str, line: &str| {
@@ -119,11 +119,11 @@ fn a_file_that_is_none_is_malformed() {
     }
     let long = format!("# {}\n", "x".repeat(2 << 20));
     assert_eq!(refusal(&long).1, "it is longer than 1048576 bytes");
-    // A directory, and bytes that are no text.
+    // A directory, and bytes that are not text.
     assert_eq!(file::read(Path::new("/"), "up").unwrap_err().code(), Code::Malformed);
 }
 
-/// Whoever put it there means it to count.
+/// A user who makes such a link expects it to count.
 #[cfg(unix)]
 #[test]
 fn a_link_to_nowhere_is_not_passed_over() {
@@ -132,7 +132,7 @@ fn a_link_to_nowhere_is_not_passed_over() {
     let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().into()];
     let failure = parse(line.into_iter(), std::iter::empty()).err().unwrap().unwrap_err();
     assert_eq!(failure.code(), Code::Malformed);
-    // Where nothing is, nothing is read.
+    // A missing file is skipped.
     let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().join("none").into()];
     assert!(parse(line.into_iter(), std::iter::empty()).is_ok());
 }
@@ -148,11 +148,11 @@ fn variables_that_are_no_settings_are_refused() {
     assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_UP_PERIOD");
     assert!(refused("HELIAST_UP_LIMITS_STREAMS").is_none() && refused("HELIAST_OTHER").is_none());
     assert!(refused("PATH").is_none());
-    // Not at every restart.
+    // These flags must not act at every restart.
     assert_eq!(refused("HELIAST_UP_ADOPT").unwrap().to_string(), "there is no setting HELIAST_UP_ADOPT");
 }
 
-/// A node of a network: the settings of its home, above what was found out when that was made.
+/// A node of a network: the file of its home overrides the settings that `heliast network new` wrote.
 #[test]
 fn a_node_has_the_settings_of_its_home() {
     let dir = tempfile::tempdir().unwrap();
@@ -207,7 +207,7 @@ fn a_node_has_the_settings_of_its_home() {
     assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_NODE_LISTEN");
 }
 
-/// Other verbs do not look at it.
+/// Other verbs ignore it.
 #[test]
 fn only_up_and_node_have_settings() {
     let line = ["heliast", "verify", "x"].map(OsString::from);

@@ -1,20 +1,20 @@
-//! Drafts: what will be a file has a name of its own until it is whole.
+//! Drafts: a file has a temporary name until it is complete.
 //!
 //! A process that is killed leaves its draft behind, and the next one that writes the same file removes it.
 //! It must not remove the draft of a process that is still writing:
 //!
-//! 1. Whoever makes a draft locks it, and keeps it locked and open until it has its place. The system gives
-//!    the lock back when the process ends, however it ends.
-//! 2. Whoever finds a draft of the same target tries to lock it, and removes it only with the lock in hand.
-//!    Then its maker has ended, or has renamed it, or has not locked it yet.
-//! 3. If the maker has ended, nobody misses the draft. If it was renamed, the name is gone and nothing is
-//!    removed. If it was not locked yet, its maker finds it locked, or finds that the name has gone, and
+//! 1. The maker of a draft locks it, and keeps it locked and open until it has its final name. The system
+//!    releases the lock when the process ends, however it ends.
+//! 2. A process that finds a draft of the same target tries to lock it, and removes it only if it gets the
+//!    lock. Then the maker has ended, or has renamed the draft, or has not locked it yet.
+//! 3. If the maker has ended, nobody misses the draft. If it was renamed, its name is gone and nothing is
+//!    removed. If it was not locked yet, its maker finds it locked, or finds that the name is gone, and
 //!    makes another one. A maker that has the lock and whose draft still has its name is safe from then on,
 //!    because nobody else can have the lock.
-//! 4. Names are random and are made only where nothing is, so that none is given twice: what is removed by
-//!    name is what was locked, and never the target, though that may be the same file.
+//! 4. Names are random and never replace a file, so that no name is used twice: the file that is removed by
+//!    name is the one that was locked, and never the target, though both may be the same file.
 //!
-//! Where a file system has no locks, nothing is removed. Nor is what cannot be opened, or is no regular file.
+//! If a file system has no locks, nothing is removed. Files that cannot be opened or are not regular stay.
 
 use super::{is_same_file, options::Secrecy};
 use crate::failure::{Code, Failure};
@@ -28,18 +28,18 @@ use std::{
 /// Digits of the random part of a name.
 const DIGITS: usize = 16;
 const END: &str = ".tmp";
-/// How often a draft is made anew if others remove it before it is locked.
+/// The number of attempts to make a draft, if others remove it before it is locked.
 const ATTEMPTS: usize = 100;
 
-/// A draft that this process writes. Its name goes away with it.
+/// A draft that this process writes. Dropping it removes its name.
 pub struct Draft {
     pub file: File,
     pub path: PathBuf,
 }
 
 impl Draft {
-    /// A new one of `target`, in its directory, so that renaming does not cross file systems. Nobody else can
-    /// have made it, and nobody else can read a secret one, from the first byte on.
+    /// Makes a draft of `target` in the same directory, so that renaming does not cross file
+    /// systems. It is a new file, and nobody else can ever read a secret one.
     pub fn create(target: &Path, secrecy: Secrecy) -> Result<Draft, Failure> {
         let name = name_of(target)?;
         for _ in 0..ATTEMPTS {
@@ -54,7 +54,7 @@ impl Draft {
         Err(super::unwritable(target, &error))
     }
 
-    /// One with this name, if nobody has removed it or is about to.
+    /// Makes a draft with this name, unless another process removes it at once.
     fn at(path: PathBuf, secrecy: Secrecy) -> io::Result<Option<Draft>> {
         let file = secrecy.options().open(&path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -71,14 +71,14 @@ impl Draft {
 }
 
 impl Drop for Draft {
-    /// The name is gone already where the draft was renamed.
+    /// After a rename the name is already gone.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Removes the drafts of `target` that killed processes have left. What cannot be removed stays: it is in
-/// nobody's way.
+/// Removes the drafts of `target` that killed processes left. A draft that cannot be removed stays,
+/// without harm.
 pub fn sweep(target: &Path) {
     let Ok(name) = name_of(target) else { return };
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -134,7 +134,7 @@ mod tests {
         names
     }
 
-    /// What a kill does to a draft: its file is closed, its name stays.
+    /// Has the effect of a kill on a draft: its file is closed, its name stays.
     fn kill(draft: Draft) {
         let mut draft = ManuallyDrop::new(draft);
         draft.file = File::open("/dev/null").unwrap();
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(names(place.path()).len(), before.len() - 1);
     }
 
-    /// Makers and sweepers at once: nobody loses a draft that it has.
+    /// Makers and sweepers at the same time: no maker loses its draft.
     #[test]
     fn nobody_removes_what_another_is_writing() {
         let place = tempfile::tempdir().unwrap();

@@ -1,18 +1,18 @@
-//! How new files are opened.
+//! Options for opening new files.
 
 use std::fs::OpenOptions;
 
-/// Who may read a file.
+/// The readers of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Whoever the umask lets.
+    /// Everybody, as far as the umask permits.
     Public,
-    /// Its owner.
+    /// Only its owner.
     Secret,
 }
 
 impl Secrecy {
-    /// For a file that is not there yet.
+    /// Options for a file that does not exist yet.
     pub fn options(self) -> OpenOptions {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);

@@ -1,4 +1,4 @@
-//! Output files: written beside their place, made durable, then put into it.
+//! Output files: written under a temporary name next to their place, made durable, then renamed.
 
 use super::{
     draft::{Draft, sweep},
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where a verb's product goes.
+/// The output of a verb.
 #[derive(Debug, clap::Args)]
 pub struct OutArgs {
     /// The file to write; `-` is stdout
@@ -28,7 +28,7 @@ pub struct OutArgs {
 }
 
 impl OutArgs {
-    /// Refuses before the work what would fail after it, and to show a product that is no text to people.
+    /// Refuses a wrong output before the work, and binary output on a terminal.
     pub fn check(&self, ui: &Ui) -> Result<(), Failure> {
         if is_stdio(&self.out) && !ui.json() {
             refuse_terminal("what is made")?;
@@ -36,7 +36,7 @@ impl OutArgs {
         self.check_text(ui)
     }
 
-    /// The same for a product that is a text.
+    /// The same for an output that is text.
     pub fn check_text(&self, ui: &Ui) -> Result<(), Failure> {
         if !is_stdio(&self.out) {
             return check_new(&self.out, self.force);
@@ -52,7 +52,7 @@ impl OutArgs {
         Ok(())
     }
 
-    /// Writes it all.
+    /// Writes all bytes.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         if is_stdio(&self.out) {
             let mut stdout = io::stdout();
@@ -64,7 +64,7 @@ impl OutArgs {
         AtomicFile::write_all_to(&self.out, Secrecy::Public, self.force, bytes)
     }
 
-    /// Whether the product goes to stdout.
+    /// Whether the output goes to stdout.
     pub fn is_stdout(&self) -> bool {
         is_stdio(&self.out)
     }
@@ -75,7 +75,7 @@ impl OutArgs {
     }
 }
 
-/// That no two of these files are one: the second would replace the first.
+/// Checks that no two of these paths are the same file: the second would replace the first.
 pub fn check_distinct(paths: &[&Path]) -> Result<(), Failure> {
     let place = |path: &Path| {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -92,7 +92,7 @@ pub fn check_distinct(paths: &[&Path]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// That a file may be written here: nothing is there, or it is a file and `force` says so.
+/// Checks that a file may be written here: nothing exists yet, or it is a file and `force` is set.
 pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if !metadata.is_file() => {
@@ -106,12 +106,12 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// That a new file can be made in the directory of `path`: tried with one that goes away again.
+/// Checks that a new file can be made in the directory of `path`, by making a temporary one.
 fn check_place(path: &Path) -> Result<(), Failure> {
     Draft::create(path, Secrecy::Secret).map(drop)
 }
 
-/// A file that appears under its name when it is whole and on the disk, or not at all.
+/// A file that appears under its name when it is complete and durable, or not at all.
 pub struct AtomicFile {
     file: BufWriter<File>,
     draft: Draft,
@@ -120,7 +120,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file, and removes what killed processes have left of it.
+    /// Begins a file, and removes the drafts that killed processes left.
     pub fn create(target: &Path, secrecy: Secrecy, force: bool) -> Result<AtomicFile, Failure> {
         check_new(target, force)?;
         sweep(target);
@@ -148,15 +148,15 @@ impl AtomicFile {
         })
     }
 
-    /// A whole file in one go.
+    /// Writes a complete file.
     pub fn write_all_to(target: &Path, secrecy: Secrecy, force: bool, bytes: &[u8]) -> Result<(), Failure> {
         let mut file = AtomicFile::create(target, secrecy, force)?;
         file.write_all(bytes).map_err(|error| unwritable(target, &error))?;
         file.commit()
     }
 
-    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems
-    /// without second names leave only the check that was made before.
+    /// Makes a hard link, which fails if the target has appeared meanwhile; renaming would replace
+    /// it. On file systems without hard links only the earlier check protects the target.
     fn place_new(&self) -> io::Result<()> {
         match fs::hard_link(&self.draft.path, &self.target) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -225,7 +225,7 @@ mod tests {
             (fs::read(&target).unwrap(), names(&dir)),
             (b"another's".to_vec(), vec!["product".to_owned()])
         );
-        // With force it is, but by a whole file only.
+        // With force the file is replaced, but only by a complete one.
         let mut file = AtomicFile::create(&target, Secrecy::Public, true).unwrap();
         file.write_all(b"mine").unwrap();
         file.flush().unwrap();

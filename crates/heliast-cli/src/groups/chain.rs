@@ -5,18 +5,18 @@ use crate::failure::{Code, Failure};
 use heliast::{DelayGroup, RsaGroup};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a seed that nobody was asked for.
+/// The length of a random seed, in bytes.
 const SEED: usize = 32;
 
-/// Which group a new chain's delays run in.
+/// The group of a new chain's delays.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChainGroupArgs {
     /// The group of a new chain's delays: `rsa-2048`; `class-1024` or `class-2048`, which nobody has to
     /// trust; or a group file [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     group: Option<PathBuf>,
-    /// What the discriminant of `class-N` is hashed from, as others can check: 64 or more hexadecimal digits,
-    /// or text of 32 bytes or more [default: 32 random bytes, which others have to believe]
+    /// Seed of the discriminant of `class-N`, which others can check: 64 or more hexadecimal
+    /// digits, or text of 32 bytes or more [default: 32 random bytes, which others have to believe]
     #[arg(long, value_name = "HEX-OR-TEXT", requires = "group")]
     seed: Option<String>,
 }
@@ -29,7 +29,7 @@ impl ChainGroupArgs {
         of(name, self.seed.as_deref().or(random.as_deref()))
     }
 
-    /// Whether a chain's group is the one that is asked for.
+    /// Whether a chain's group is the requested one.
     pub fn is_met_by(&self, group: &DelayGroup) -> Result<bool, Failure> {
         let Some(name) = &self.group else { return Ok(true) };
         match (group, super::class_bits(name)) {

@@ -32,7 +32,7 @@ fn a_seed_is_bytes_or_text() {
     let digits = "0123456789abcdef".repeat(4);
     assert_eq!(seed_bytes(&digits).len(), 32);
     assert_eq!(seed_bytes(&digits.to_uppercase()), seed_bytes(&digits));
-    // Fewer digits, an odd number of them, or something else among them are text.
+    // Fewer digits, an odd number of them, or other letters among them are text.
     for text in [&digits[2..], &format!("{digits}0"), &format!("{digits}xy"), "", SEED] {
         assert_eq!(seed_bytes(text), text.as_bytes(), "{text}");
     }
@@ -92,7 +92,7 @@ fn what_is_no_class_group_says_why_and_what_to_do() {
         assert!(failure.hint_text().contains(hint), "{failure}: {}", failure.hint_text());
         assert_eq!(failure.code(), Code::Usage, "{failure}");
     }
-    // A name that only begins like one is that of a file.
+    // A name that only begins like the name of a group is the name of a file.
     for name in ["class-", "class-x", "class-1024.json", "class", "class--1"] {
         assert!(failure(name, None).to_string().contains("can't be read"), "{name}");
     }
@@ -144,7 +144,7 @@ fn a_file_that_is_no_group_says_why() {
     }
 }
 
-/// Seeds do not lead to such groups, but whatever does is stopped here.
+/// No seed leads to such a group, but the check refuses it in any case.
 #[test]
 fn a_group_with_elements_of_low_order_is_refused() {
     let mersenne = Natural::one().shl(521).sub(&Natural::one()).unwrap();

@@ -1,4 +1,4 @@
-//! Whose the secret keys of a directory are, and what is done about keys that were copied or lost.
+//! The right to use the secret keys of a directory, and the handling of copied or lost keys.
 
 use crate::{
     failure::{Code, Failure},
@@ -29,19 +29,19 @@ pub struct KeyArgs {
     /// will never be used again where they were: two nodes with the same keys fork the chain
     #[arg(long)]
     pub adopt: bool,
-    /// Where it is kept, outside of the data directory, what keys have answered and which directory uses them
-    /// [default: ~/.local/state/heliast/keys]
+    /// Directory, outside of the data directory, for the record of what keys have answered and
+    /// which directory uses them [default: ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     pub witnesses: Option<PathBuf>,
 }
 
 impl KeyArgs {
-    /// Where the witnesses are.
+    /// The settings of key stores, with the directory of the witnesses.
     pub fn settings(&self) -> Result<Settings, Failure> {
         stores::settings(self.witnesses.as_deref())
     }
 
-    /// Refuses a directory whose secrets may not be used, before anything in it is changed.
+    /// Refuses a directory whose secrets must not be used, before anything in it is changed.
     pub(super) fn check_claim(&self, dir: &Path) -> Result<(), Failure> {
         if self.adopt {
             return Ok(());
@@ -49,7 +49,7 @@ impl KeyArgs {
         Ok(Claim::check(dir, &self.settings()?)?)
     }
 
-    /// The right to use the secrets in `dir`, on which a chain that is there goes on.
+    /// The right to use the secrets in `dir` with the chain in it.
     pub(super) fn claim(&self, dir: &Path, store: &Store, settings: &Settings) -> Result<Right, Failure> {
         let (id, last) = (store.chain().id(), store.last());
         if self.adopt {
@@ -58,7 +58,7 @@ impl KeyArgs {
         Ok(Right::Had(Claim::open(dir, id, settings, last)?))
     }
 
-    /// Says what follows where the directory was taken over.
+    /// Prints the consequences of taking the directory over.
     pub fn tell_of_adoption(&self, ui: &Ui) {
         if self.adopt {
             ui.note(
@@ -67,7 +67,7 @@ impl KeyArgs {
         }
     }
 
-    /// Looks for keys that are lost before anything is served: stops, or gives them up with --recover.
+    /// Looks for lost keys before the node serves anything: stops, or gives them up with --recover.
     pub fn check(&self, ui: &Ui, members: &mut Members, store: &Store) -> Result<Option<Recovery>, Failure> {
         let tip = store.tip();
         let next = tip.next_round();
@@ -91,17 +91,17 @@ impl KeyArgs {
     }
 }
 
-/// The right to use the secrets of a directory, now or as soon as all else is well.
+/// The right to use the secrets of a directory, now or after all other checks.
 pub enum Right {
-    /// The directory had it before.
+    /// The directory already has it.
     Had(Claim),
-    /// It is to be taken over, where the chain goes on after this round.
+    /// The directory is to take it over; the chain ends with this round.
     ToTake(Prepared, u64),
 }
 
 impl Right {
-    /// Takes it; says whether the record of the last round went down by that. Whatever may still be
-    /// refused was looked at before: from here on no other directory has the keys.
+    /// Takes the right, and returns whether this lowers the record of the last round. All checks
+    /// come before it: from here on no other directory has the keys.
     pub fn take(self) -> Result<(Claim, Option<SetBack>), Failure> {
         match self {
             Right::Had(claim) => Ok((claim, None)),
@@ -113,21 +113,21 @@ impl Right {
     }
 }
 
-/// The record of the last round goes down.
+/// A record of the last round that is lowered.
 pub struct SetBack {
     /// The last round that was made.
     pub made: u64,
-    /// The one that the chain ends with.
+    /// The last round of the chain.
     pub last: u64,
 }
 
 impl SetBack {
-    /// What it comes to if keys are taken over where the chain ends with this round.
+    /// The record that is lowered if keys are taken over after this round, if any is.
     pub fn of(prepared: &Prepared, last: u64) -> Option<SetBack> {
         prepared.made().filter(|made| *made > last).map(|made| SetBack { made, last })
     }
 
-    /// Says so: to people on stderr, to programs on stdout.
+    /// Reports it: to people on stderr, to programs on stdout.
     pub fn tell(&self, ui: &Ui, verb: &str) -> Result<(), Failure> {
         if ui.json() {
             let SetBack { made, last } = self;
@@ -154,7 +154,7 @@ fn print(event: &Value) -> Result<(), Failure> {
     printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()))
 }
 
-/// Refuses to begin a chain where another one was, which is gone: a disk that is not mounted, perhaps.
+/// Refuses to begin a chain where an earlier one is gone, perhaps because its disk is not mounted.
 pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
     let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
     let (dir, chain, witness) = (dir.display(), hex::encode(chain), witness.display());
@@ -164,7 +164,7 @@ pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(),
     )))
 }
 
-/// Says what a recovery costs: to people on stderr, to programs on stdout.
+/// Reports the cost of a recovery: to people on stderr, to programs on stdout.
 pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
@@ -186,7 +186,8 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps that a round was made, so that a chain that is set back is noticed; an alarm while it can't be kept.
+/// Records that a round was made, so that a chain that is set back is noticed; raises an alarm if
+/// that fails.
 pub fn keep(shared: &Shared, claim: &mut Claim, round: u64) {
     let text = claim.note(round).err().map(|error| {
         format!(

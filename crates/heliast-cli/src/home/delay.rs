@@ -1,4 +1,4 @@
-//! How long the delay of a new chain is to be: a share of its period, or a number of squarings.
+//! The length of a new chain's delay: a share of its period, or a number of squarings.
 
 use crate::{
     failure::{Code, Failure},
@@ -7,22 +7,23 @@ use crate::{
 use heliast_vdf::MAX_DELAY;
 use std::{fmt, str::FromStr};
 
-/// What is asked of a new chain's delay.
+/// The requested delay of a new chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DelayWish {
-    /// This part of a period, as fast as this machine squares now.
+    /// This part of a period, at the present speed of this machine.
     Share(f64),
-    /// So many squarings.
+    /// This number of squarings.
     Squarings(u64),
 }
 
 impl DelayWish {
-    /// The rest of a period is for the proof, which takes a tenth of the delay, and for slow moments.
+    /// The rest of a period is left for the proof, which takes a tenth of the delay, and for slow
+    /// moments.
     pub const DEFAULT: DelayWish = DelayWish::Share(2.0 / 3.0);
     /// A longer delay leaves no time for its proof.
     const LONGEST_SHARE: f64 = 0.9;
 
-    /// The squarings of a chain that this machine begins, which squares so often in a period.
+    /// The squarings for a new chain, on a machine that does `in_a_period` of them in a period.
     pub fn squarings(self, in_a_period: f64) -> Result<u64, Failure> {
         let squarings = match self {
             DelayWish::Share(share) => return Ok(((in_a_period * share) as u64).max(1)),
@@ -41,14 +42,14 @@ impl DelayWish {
         Err(Failure::new(Code::Usage, message).hint(hint))
     }
 
-    /// Whether a chain with this delay is what was asked for: any is that was chosen by a share, which
-    /// counted when the chain began.
+    /// Whether a chain with this delay meets the request. A share always does: it counted when the
+    /// chain began.
     pub fn is_met_by(self, t: u64) -> bool {
         matches!(self, DelayWish::Share(_)) || self == DelayWish::Squarings(t)
     }
 }
 
-/// As it is given on the command line.
+/// The notation of the command line.
 impl fmt::Display for DelayWish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -58,7 +59,8 @@ impl fmt::Display for DelayWish {
     }
 }
 
-/// Below 1 a share; from 1 on squarings, as every count is written: `10_000_000`, `1e7`.
+/// A number below 1 is a share; others are squarings, in the notation of every count: `10_000_000`,
+/// `1e7`.
 impl FromStr for DelayWish {
     type Err = String;
 

@@ -1,4 +1,4 @@
-//! The directory of a chain: its owner's alone, and one process's at a time.
+//! The directory of a chain: accessible to its owner only, and used by one process at a time.
 
 use crate::{
     failure::Failure,
@@ -12,23 +12,23 @@ use std::{
 };
 
 pub(super) const LOCK: &str = "heliast.lock";
-/// An address is far shorter.
+/// A bound on the length of an address.
 const MAX_URL: u64 = 256;
 
-/// Leaves word in the lock file where this process can be asked.
+/// Writes the address of this process into the lock file.
 pub fn leave_url(lock: &mut File, url: &str) -> io::Result<()> {
     lock.set_len(0)?;
     lock.seek(SeekFrom::Start(0))?;
     lock.write_all(url.as_bytes())
 }
 
-/// Where the process can be asked that has this directory, if it has left word.
+/// The address of the process that uses this directory, if it has written one.
 pub fn url_of_holder(dir: &Path) -> Option<String> {
     let url = files::read(&dir.join(LOCK), MAX_URL).ok()?;
     String::from_utf8(url).ok().filter(|url| url.starts_with("http://"))
 }
 
-/// Takes the directory for this process.
+/// Locks the directory for this process.
 pub fn lock(dir: &Path) -> Result<File, Failure> {
     let path = dir.join(LOCK);
     let opened = File::options().write(true).create(true).truncate(false).open(&path);
@@ -40,7 +40,7 @@ pub fn lock(dir: &Path) -> Result<File, Failure> {
     }
 }
 
-/// Makes a data directory where there is none.
+/// Makes a data directory if it does not exist.
 pub fn create_private_dir(dir: &Path) -> Result<(), Failure> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,4 @@
-//! A data directory that comes out of a backup: made beside its place, and put there when it is whole.
+//! A data directory from a backup: made next to its place, and renamed when it is complete.
 
 use super::{
     KEYS, create_private_dir,
@@ -18,17 +18,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The directory before it has its name.
+/// The new directory before it has its final name.
 pub struct Restored {
     target: PathBuf,
     draft: PathBuf,
     store: Store,
-    /// The draft's, and those of a target that is there.
+    /// The locks of the draft and of a target that exists.
     locks: Vec<File>,
 }
 
 impl Restored {
-    /// Begins in the place of a directory that holds nothing yet; what an earlier restore left is removed.
+    /// Begins in place of a directory without contents; removes the remains of an earlier restore.
     pub fn begin(target: &Path, chain: &Chain) -> Result<Restored, Failure> {
         let is_other = |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.file_name() != LOCK);
         let is_taken = match fs::read_dir(target) {
@@ -58,7 +58,7 @@ impl Restored {
         Ok(Restored { target: target.to_owned(), draft, store, locks })
     }
 
-    /// The next round.
+    /// Appends the next round.
     pub fn append(&self, round: &Verified<Round>) -> Result<(), Failure> {
         Ok(self.store.append(round)?)
     }
@@ -68,7 +68,7 @@ impl Restored {
         self.store.chain()
     }
 
-    /// The bytes of a round that was restored.
+    /// The bytes of a restored round.
     pub fn round(&self, number: u64) -> Result<Option<Vec<u8>>, Failure> {
         Ok(self.store.round(number)?)
     }
@@ -78,7 +78,7 @@ impl Restored {
         let Restored { target, draft, store, locks } = self;
         AtomicFile::write_all_to(&draft.join(KEYS), Secrecy::Secret, true, keys)?;
         if locks.len() > 1 {
-            // It is all that is there.
+            // The lock is the only file there.
             fs::remove_file(target.join(LOCK)).map_err(|error| unwritable(&target, &error))?;
         }
         fs::rename(&draft, &target)
@@ -90,8 +90,8 @@ impl Restored {
     }
 }
 
-/// The directory's own name beside its neighbours, where another can be put in its place: not `.`, and none
-/// on which a disk is mounted.
+/// The canonical path of the directory, at which another one can be put: not `.`, and not the mount
+/// point of a disk.
 fn place(target: &Path) -> Result<PathBuf, Failure> {
     let place = match target.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => target.to_owned(),
@@ -114,7 +114,7 @@ fn place(target: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Whether something is mounted on a directory that is there: another disk or, by the list of mounts, a
+/// Whether something is mounted on an existing directory: another disk or, by the list of mounts, a
 /// folder of the same one.
 #[cfg(unix)]
 fn is_mounted(dir: &Path) -> io::Result<bool> {
@@ -132,7 +132,7 @@ fn is_mounted(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Removes a file, or a directory with all that is in it; of a link only itself.
+/// Removes a file, or a directory with its contents; of a link only the link itself.
 fn remove(entry: &DirEntry) -> io::Result<()> {
     match entry.file_type()?.is_dir() {
         true => fs::remove_dir_all(entry.path()),

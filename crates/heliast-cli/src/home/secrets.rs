@@ -20,7 +20,7 @@ use std::{
 use zeroize::Zeroizing;
 
 /// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes;
-/// without trees where there are none.
+/// `trees` is optional.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeysFile<'a> {
@@ -30,13 +30,13 @@ struct KeysFile<'a> {
     secrets: Vec<&'a str>,
 }
 
-/// What the file says.
+/// The contents of the file.
 pub struct Keys {
     /// The stateless keys, in their order.
     pub keys: Vec<SecretKey>,
-    /// The hash trees beside them, if there are any.
+    /// The hash trees of the participants, if they have any.
     pub trees: Option<Trees>,
-    /// How the trees' seeds lie on the disk: encrypted if the file is.
+    /// The protection of the trees' seeds on the disk: encrypted if the file is.
     pub protection: Protection,
 }
 
@@ -47,7 +47,7 @@ impl Keys {
         trees: Option<Trees>,
         passphrase: Option<&Passphrase>,
     ) -> Keys {
-        // Keys are added at the end only, so that the first one stays.
+        // New keys are appended, so that the first one stays.
         let words = seeds.first().map(Passphrase::of_trees);
         let protection = Protection { passphrase: words, encrypts: passphrase.is_some() };
         let keys = seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect();
@@ -68,7 +68,7 @@ pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failu
     parse_keys(passphrase.read(path)?, || not_keys(path))
 }
 
-/// That keys that are there lie in the clear, and --encrypt does nothing about it.
+/// The error for --encrypt with existing keys that are not encrypted.
 pub fn not_encrypted(dir: &Path) -> Failure {
     let dir = dir.display();
     Failure::new(Code::Usage, format_args!("the keys of the chain in {dir} are not encrypted"))
@@ -80,12 +80,12 @@ fn not_keys(path: &Path) -> Failure {
         .hint("restore it from a backup: the chain can't go on without it")
 }
 
-/// What is in a file.
+/// The decoded contents of a file.
 struct File {
     scheme: StatelessScheme,
     trees: Option<Trees>,
     seeds: Zeroizing<Vec<[u8; 32]>>,
-    /// Under which it lies.
+    /// The passphrase of the file, if it is encrypted.
     passphrase: Option<Passphrase>,
 }
 
@@ -113,9 +113,9 @@ fn parse_keys(secret: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure
     Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
 }
 
-/// Puts the keys in a file under the passphrase that `new` gives, or under none, when the present one is
-/// known to be right: in one step, so that a crash leaves the old file or the new one. How their trees
-/// are to lie on the disk from now on.
+/// Encrypts the keys in a file under the passphrase that `new` gives, or decrypts them, after the
+/// present one is checked: in one step, so that a crash leaves the old file or the new one. Returns
+/// the protection of their trees from now on.
 pub fn change_passphrase(
     path: &Path,
     now: &PassphraseArgs,
@@ -128,13 +128,14 @@ pub fn change_passphrase(
     Ok(Protection { encrypts: new.is_some(), ..keys.protection })
 }
 
-/// The directories of all trees of a beacon, in no order.
+/// The directories of all trees of a beacon, in any order.
 pub fn trees_in(data: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let entries = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
     entries(data.join(TREES)).flat_map(entries)
 }
 
-/// That `path` holds the keys of this chain's participants; whether they draw by hash trees.
+/// Checks that `path` holds the keys of this chain's participants; returns whether they draw by
+/// hash trees.
 pub fn keys_of(path: &Path, passphrase: &PassphraseArgs, chain: &Chain) -> Result<bool, Failure> {
     let bad = || {
         let message = format_args!("{} does not hold the keys of the chain's participants", path.display());
@@ -149,7 +150,7 @@ pub fn keys_of(path: &Path, passphrase: &PassphraseArgs, chain: &Chain) -> Resul
     if fits { Ok(trees.is_some()) } else { Err(bad()) }
 }
 
-/// Makes as many keys, durably, in a new file.
+/// Makes `count` keys, durably, in a new file.
 pub fn make_keys(
     path: &Path,
     (scheme, trees): (StatelessScheme, Option<Trees>),
@@ -162,7 +163,7 @@ pub fn make_keys(
     Ok(Keys::new(scheme, &seeds, trees, passphrase))
 }
 
-/// Adds a new key to those of a file, whose scheme it has, and under whose passphrase it is.
+/// Adds a new key to a file, with the scheme and the passphrase of the file.
 pub fn add_key(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Failure> {
     let File { scheme, trees, seeds: old, passphrase } =
         File::parse(passphrase.read(path)?, || not_keys(path))?;
@@ -174,7 +175,7 @@ pub fn add_key(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Fa
     Ok(SecretKey::from_seed(scheme, seeds[old.len()]))
 }
 
-/// Writes the file of these keys durably, in the place of one that is there.
+/// Writes the file of these keys durably, and replaces an existing one.
 fn write_keys(
     path: &Path,
     (scheme, trees): (StatelessScheme, Option<Trees>),
@@ -228,7 +229,7 @@ mod tests {
             let different = public(&read.keys).into_iter().collect::<std::collections::BTreeSet<_>>();
             assert_eq!(different.len(), count as usize);
         }
-        // As cheap as it gets: tests guard nothing.
+        // The lowest cost: tests protect nothing.
         let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
         make_keys(&path, (stateless("ell2").unwrap(), None), 3, Some(&cheap)).unwrap();
         assert!(heliast_keystore::is_under_passphrase(&std::fs::read(&path).unwrap()));

@@ -1,39 +1,39 @@
-//! What is asked of a chain.
+//! The requested properties of a chain.
 
 use super::delay::DelayWish;
 use crate::{groups::ChainGroupArgs, secrets::SecretArgs};
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
 use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
-/// What is asked of a chain: of a new one, or of the one that is there.
+/// The requested properties of a chain, new or existing.
 #[derive(Clone, Debug)]
 pub struct Wish {
-    /// How many participants.
+    /// The number of participants.
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
     /// The group of the delays.
     pub group: ChainGroupArgs,
-    /// How long a delay is.
+    /// The length of a delay.
     pub delay: Option<DelayWish>,
-    /// What draws the lots.
+    /// The keys that draw the lots.
     pub lots: Option<Lots>,
-    /// The scheme of the stateless keys beside hash trees.
+    /// The scheme of the stateless keys that complement hash trees.
     pub stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a key to its effect.
     pub lead: Option<u16>,
     /// The votes of each slot.
     pub committees: Option<Vec<u32>>,
-    /// Rounds in each file of a new chain's store: those of an epoch.
+    /// Rounds in each file of a new chain's store, and so in an epoch.
     pub segment: NonZeroU32,
-    /// Whether the keys are to be encrypted, and with what.
+    /// Whether the keys are to be encrypted, and the source of the passphrase.
     pub secret: SecretArgs,
 }
 
-/// What draws the lots of a chain.
+/// The keys that draw the lots of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lots {
-    /// One hash tree after the other, and stateless keys where none is due.
+    /// One hash tree after the other, and stateless keys while none is due.
     Trees(Trees),
     /// Stateless keys only.
     Stateless(StatelessScheme),
@@ -42,7 +42,7 @@ pub enum Lots {
 /// The hash trees that participants make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trees {
-    /// What a leaf is.
+    /// The scheme of the leaves.
     pub scheme: Scheme,
     /// The height of a tree.
     pub height: u8,
@@ -75,7 +75,7 @@ impl FromStr for Lots {
     }
 }
 
-/// The stateless scheme of this name, if chains may have it.
+/// The stateless scheme of this name, if chains support it.
 pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
     let named = |scheme: &StatelessScheme| {
         scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
@@ -87,9 +87,9 @@ pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
 }
 
 impl Trees {
-    /// Those that `heliast vrf keygen` makes, too.
+    /// The heights that `heliast vrf keygen` also makes.
     const HEIGHTS: RangeInclusive<u8> = TreeScheme::HEIGHTS;
-    /// Those that chains have if nothing is asked.
+    /// The trees of chains by default.
     pub const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
 }
 

@@ -13,11 +13,12 @@ use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// What stands in the files of keys that are not to be relied on, and is said whenever one is made or used.
+/// The text in the files of insecure keys, which is also printed when one is made or used.
 const WARNING: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
     and a copy of its file counts by itself on another machine";
 
-/// Bytes that such a file has at most: seven outputs, 64 digits each, and the rest are below 2 KiB.
+/// The largest size of such a file: seven outputs of 64 digits each, and the rest take less than 2
+/// KiB.
 const MAX_COUNTED: usize = 4 << 10;
 
 /// The warning about keys of this scheme, if there is one.
@@ -25,8 +26,8 @@ pub fn warning(scheme: AnyStateless) -> Option<&'static str> {
     scheme.output_limit().map(|_| WARNING)
 }
 
-/// A report for programs with the warning about keys of this scheme, if there is one: people have it on
-/// stderr.
+/// Adds the warning about keys of this scheme, if there is one, to the report for programs: people
+/// get it on stderr.
 pub fn with_warning(report: Report, scheme: AnyStateless) -> Report {
     match warning(scheme) {
         Some(warning) => report.field("warning", warning),
@@ -34,29 +35,29 @@ pub fn with_warning(report: Report, scheme: AnyStateless) -> Report {
     }
 }
 
-/// A secret key out of its file, which nobody else uses meanwhile if it counts what the key answers.
+/// A secret key from its file, which is locked if it counts the answers of the key.
 pub struct OwnKey {
     key: AnySecretKey,
     count: Option<Count>,
 }
 
-/// Which answers a key has given, and where that stands.
+/// The answers of a key, and the file that records them.
 struct Count {
     file: CountedFile,
-    /// What the key has answered by other files that hold it.
+    /// The answers that other files of the same key record.
     tally: Tally,
     passphrase: Option<Passphrase>,
     seed: Zeroizing<[u8; 32]>,
-    /// An output stands for its input: no two inputs have the same.
+    /// An output identifies its input: no two inputs have the same output.
     outputs: Vec<[u8; 32]>,
     limit: usize,
 }
 
-/// What a key answers.
+/// An answer of a key.
 pub struct Answer {
     pub output: Vec<u8>,
     pub proof: Vec<u8>,
-    /// How many other inputs the key answers after this one, if they are counted.
+    /// The number of other inputs that the key can answer after this one, if they are counted.
     pub left: Option<usize>,
 }
 
@@ -74,7 +75,7 @@ impl OwnKey {
                 format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
             return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
         }
-        // What was read without the lock may have changed since.
+        // The file may have changed since it was read without the lock.
         let mut file = CountedFile::lock(path)?;
         let bytes = file.read(MAX_COUNTED + secrets::OVERHEAD)?;
         let bytes = match &passphrase {
@@ -97,8 +98,8 @@ impl OwnKey {
         self.key.public_key()
     }
 
-    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key
-    /// counts its answers, this one is in its file, for good, before its proof is made.
+    /// The answer to `input`, with a random proof unless it must be deterministic. If the key
+    /// counts its answers, this one is durable in its file before the proof is made.
     pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
         let refused = |error| Failure::new(Code::Refused, error);
         let left = match self.count.take() {
@@ -121,7 +122,7 @@ impl OwnKey {
 }
 
 impl Count {
-    /// Writes an output down in both places if it is new, and says how many more there may be.
+    /// Records an output in both places if it is new, and returns how many more are permitted.
     fn add(mut self, key: &AnySecretKey, output: &[u8]) -> Result<usize, Failure> {
         let left = self.limit.saturating_sub(self.outputs.len());
         if self.outputs.iter().any(|known| known == output) {
@@ -174,7 +175,7 @@ struct SecretFile<'a> {
     answered: Option<Vec<&'a str>>,
 }
 
-/// What a secret key file says.
+/// The parsed contents of a secret key file.
 struct Parsed {
     key: AnySecretKey,
     seed: Zeroizing<[u8; 32]>,
@@ -183,7 +184,7 @@ struct Parsed {
 
 impl Parsed {
     fn of(bytes: &[u8], path: &Path) -> Result<Parsed, Failure> {
-        // The parser's own words could quote the secret, so they are not passed on.
+        // The parser's own message could quote the secret, so it is not passed on.
         let bad = || {
             Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
                 .hint("`heliast vrf keygen` makes one")

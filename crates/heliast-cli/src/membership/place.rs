@@ -1,4 +1,5 @@
-//! Whose keys announce, and at which nodes: the home of a node that runs, or keys and nodes of others.
+//! The place of the keys and the nodes: the home of a running node, or a directory and nodes of
+//! others.
 
 use super::addresses;
 use crate::{
@@ -18,7 +19,7 @@ use heliast_network::{
 use heliast_node::{Finality, Store};
 use std::path::{Path, PathBuf};
 
-/// A genesis is not longer, nor is a network file.
+/// A bound on the length of a genesis or a network file.
 const MAX_FILE: u64 = 8 << 20;
 
 /// The home of a node, or keys and nodes.
@@ -43,7 +44,7 @@ pub struct PlaceArgs {
     own_node: bool,
 }
 
-/// Where the keys are, and the nodes.
+/// The place of the keys, and the nodes.
 pub struct Place {
     dir: PathBuf,
     pub chain: Chain,
@@ -54,12 +55,12 @@ pub struct Place {
 }
 
 impl PlaceArgs {
-    /// Whether there is any.
+    /// Whether a place is given.
     pub fn is_given(&self) -> bool {
         self.home.is_some() || self.keys.is_some()
     }
 
-    /// Reads what is on the disk. Nodes are asked only where the directory has no genesis.
+    /// Reads the files. Nodes are asked only if the directory has no genesis.
     pub fn open(&self) -> Result<Place, Failure> {
         let (dir, urls) = match (&self.home, &self.keys) {
             (Some(home), _) => (home, vec![addresses(home)?.0]),
@@ -79,7 +80,7 @@ impl PlaceArgs {
         Ok(Place { dir: dir.clone(), chain, network, nodes, engines, is_own })
     }
 
-    /// The genesis and the network file in the directory, or else those of the id that is given.
+    /// The genesis and the network file in the directory, or else those of the given id.
     fn foundations(&self, dir: &Path, nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         let path = dir.join(home::GENESIS);
@@ -100,9 +101,9 @@ impl Place {
         Ok(read_keys(&self.dir.join(home::KEYS), passphrase)?.keys)
     }
 
-    /// The final rounds, from where they are known on: of one's own node, from its last round; else from
-    /// the last round that `heliast participate` has verified and kept in the directory, unless it runs
-    /// and so has the store; else from the first.
+    /// The final rounds, from the last known one on: that of one's own node; or the one that
+    /// `heliast participate` has verified and kept in the directory, unless it runs and so locks
+    /// the store; or else the first.
     pub fn begin<K: Keeper>(&self, keeper: K) -> Result<Agreed<K>, Failure> {
         let known = match (self.is_own, self.nodes.first()) {
             (true, Some(node)) => (node.trusted_tip(&self.chain).map_err(|error| unanswered(&error))?, None),
@@ -124,7 +125,7 @@ impl Place {
     }
 }
 
-/// That a node can't be followed.
+/// The error for a node that cannot be followed.
 fn unanswered(error: &FollowError) -> Failure {
     Failure::new(Code::Network, error).hint("name nodes of the chain that run, with --node")
 }

@@ -1,4 +1,4 @@
-//! The folder of an archive as a source of rounds: bundles that follow each other (`spec/archive.md`).
+//! The folder of an archive as a source of rounds: consecutive bundles (`spec/archive.md`).
 
 use super::{Item, nothing};
 use crate::{
@@ -17,20 +17,20 @@ use std::{
     vec,
 };
 
-/// A file, and the rounds that its name gives.
+/// A file, and the rounds in its name.
 type Named = (PathBuf, RangeInclusive<u64>);
 
-/// An archive, which is not changed.
+/// An archive, opened for reading only.
 pub struct Archived {
     chain: Chain,
-    /// In the order of their rounds.
+    /// The files in the order of their rounds.
     files: Vec<Named>,
     before: Tip,
     last: u64,
 }
 
 impl Archived {
-    /// Opens it: from its first file on, or from the one with round `from`.
+    /// Opens the archive: from its first file on, or from the file with round `from`.
     pub fn open(dir: &Path, from: Option<u64>) -> Result<Archived, Failure> {
         let chain = Archive::chain_of(dir).map_err(StoreError::from)?;
         let archive = Archive::open(dir, &chain).map_err(StoreError::from)?;
@@ -63,20 +63,20 @@ impl Archived {
         self.last
     }
 
-    /// The state before the first round; trusted where that is not round 1.
+    /// The state before the first round; trusted unless that is round 1.
     pub fn before(&self) -> Tip {
         self.before.clone()
     }
 
-    /// The rounds from the first to the last, with the epoch proofs before them. The header of every file is
-    /// held to what the rounds before it lead to.
+    /// The rounds from the first to the last, with the epoch proofs before them. The header of
+    /// every file is compared with the state after the rounds before it.
     pub fn rounds(self) -> impl Iterator<Item = Result<Item, Failure>> {
         let Archived { chain, files, before, .. } = self;
         Rounds { chain, files: files.into_iter(), tip: Some(before), open: None }
     }
 }
 
-/// What round `from` builds on, of the file that has it: decoded and not verified.
+/// The state before round `from`, from the file that has it: decoded, but not verified.
 fn start(chain: &Chain, file: &Named, from: u64) -> Result<Tip, Failure> {
     let (path, mut reader) = (&file.0, read_header(chain, file)?);
     let mut tip = reader.tip().clone();
@@ -91,7 +91,7 @@ fn start(chain: &Chain, file: &Named, from: u64) -> Result<Tip, Failure> {
     Ok(tip)
 }
 
-/// The state after a round that nobody has verified; `None` if it has none.
+/// The state after a round that nobody has verified; `None` if the round is wrong.
 fn follow(chain: &Chain, tip: &Tip, bytes: &[u8]) -> Option<Tip> {
     chain.follow_unverified(tip, &chain.decode_round(bytes).ok()?).ok()
 }
@@ -100,11 +100,12 @@ fn failure(path: &Path, error: BundleError) -> Failure {
     Failure::from(error).about(path.display())
 }
 
-/// Where the reading stands.
+/// The position of the reader.
 struct Rounds {
     chain: Chain,
     files: vec::IntoIter<Named>,
-    /// After the last round that was read. Nothing follows one that can't be decoded: its verifier names it.
+    /// The state after the last round that was read; `None` after an undecodable round, which the
+    /// verifier reports.
     tip: Option<Tip>,
     open: Option<(PathBuf, FileReader)>,
 }
@@ -145,7 +146,7 @@ impl Rounds {
     }
 }
 
-/// Opens a file that goes on where `tip` stands, or, of the first, that has the round after it.
+/// Opens a file that continues after `tip`, or the first file, which has the round after it.
 fn open(chain: &Chain, tip: &Tip, file: &Named) -> Result<FileReader, Failure> {
     let reader = read_header(chain, file)?;
     if reader.verified_from() < tip.next_round() {
@@ -155,7 +156,7 @@ fn open(chain: &Chain, tip: &Tip, file: &Named) -> Result<FileReader, Failure> {
     Reader::after(input, chain, tip).map_err(|error| failure(&file.0, error))
 }
 
-/// Opens a file whose header has the rounds that its name gives, and believes what they build on.
+/// Opens a file, checks its header against the rounds in its name, and trusts its starting state.
 fn read_header(chain: &Chain, (path, rounds): &Named) -> Result<FileReader, Failure> {
     let reader = Reader::trusting_start(BufReader::new(files::open(path)?), Pin::Chain(*chain.id()));
     let reader = reader.map_err(|error| failure(path, error))?;

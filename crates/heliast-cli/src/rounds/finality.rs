@@ -1,5 +1,5 @@
-//! That a network agreed on the rounds (`spec/finality.md`): its frames, from where the rounds are from,
-//! and what is shown by them.
+//! The agreement of a network on rounds (`spec/finality.md`): its frames, from the source of the
+//! rounds, and their verification.
 
 use super::{Item, RemoteFrames};
 use crate::failure::{Code, Failure};
@@ -8,14 +8,14 @@ use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signe
 use heliast_node::Finality;
 use std::collections::BTreeMap;
 
-/// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from
-/// validators that are trusted to those that are left of them later.
+/// The most rounds that are remembered until the newest frame is verified: they limit the steps
+/// from trusted validators to later ones.
 const REMEMBERED: usize = 4096;
-/// How far before the last round a frame is looked for.
+/// The number of rounds before the last one in which a frame is searched for.
 const LOOKED_BACK: u64 = 100;
 const NETWORK_FILE: &[u8] = b"HLNW";
 
-/// Where frames are.
+/// The place of the frames.
 pub enum Frames {
     /// Before the rounds of a bundle, as they come.
     Bundle(Before),
@@ -25,40 +25,41 @@ pub enum Frames {
     Stored(Finality),
 }
 
-/// What stands in a bundle before its rounds.
+/// The frames of a bundle, which come before its rounds.
 pub struct Before {
-    /// The network file, if the round that it came with is left out.
+    /// The network file, if its round is skipped.
     network: Option<Vec<u8>>,
     frames: BTreeMap<u64, Vec<u8>>,
 }
 
-/// What is collected while the rounds are verified, for the question whether a network agreed on them.
+/// The facts of verified rounds that are needed to verify the agreement of the network.
 pub struct Agreement {
     frames: Frames,
     network: Option<Vec<u8>>,
-    /// The last round that is asked about; 0 if no frame is known.
+    /// The last round to show agreement on; 0 if no frame is known.
     target: u64,
-    /// After rounds whose frames may be looked at.
+    /// The states after the rounds whose frames may be needed.
     tips: BTreeMap<u64, Tip>,
-    /// Every round with a number that is a multiple of it is remembered.
+    /// Rounds whose number is a multiple of this are remembered.
     stride: u64,
 }
 
-/// That a network agreed.
+/// The verified agreement of a network.
 pub struct Agreed {
-    /// By the last frame.
+    /// The facts of the last frame.
     pub signed: Signed,
-    /// How many frames were verified.
+    /// The number of verified frames.
     pub frames: usize,
 }
 
 impl Frames {
-    /// Of a bundle, whose network file is known if it stands before the rounds that are taken.
+    /// The frames of a bundle, whose network file is given if it comes before the rounds that are
+    /// verified.
     pub fn of_bundle(network: Option<Vec<u8>>) -> Frames {
         Frames::Bundle(Before { network, frames: BTreeMap::new() })
     }
 
-    /// Of rounds that are in no bundle: the network file, and the last round with a frame.
+    /// The network file, and the last round with a frame; for a bundle 0.
     fn open(&self) -> Result<(Option<Vec<u8>>, u64), Failure> {
         match self {
             Frames::Bundle(before) => Ok((before.network.clone(), 0)),
@@ -70,7 +71,8 @@ impl Frames {
         }
     }
 
-    /// The last round up to `round` whose frame is there, of those shortly before; 0 if there is none.
+    /// The last round with a frame up to `round`, among the rounds shortly before it; 0 if they
+    /// have no frame.
     fn newest_until(&self, round: u64) -> Result<u64, Failure> {
         for round in (round.saturating_sub(LOOKED_BACK).max(1)..=round).rev() {
             if self.frame(round)?.is_some() {
@@ -90,14 +92,15 @@ impl Frames {
 }
 
 impl Agreement {
-    /// About rounds up to `last`. A network file of the user's own comes before that of the source.
+    /// Agreement on rounds up to `last`. A network file of the user's own replaces that of the
+    /// source.
     pub fn new(frames: Frames, network: Option<Vec<u8>>, last: u64) -> Result<Agreement, Failure> {
         let (found, newest) = frames.open()?;
         let target = frames.newest_until(newest.min(last))?;
         Ok(Agreement { frames, network: network.or(found), target, tips: BTreeMap::new(), stride: 1 })
     }
 
-    /// A verified round.
+    /// Takes a verified round.
     pub fn take(&mut self, item: &Item, facts: &RoundFacts) -> Result<(), Failure> {
         let round = item.entry.number;
         if let Frames::Bundle(Before { frames, .. }) = &mut self.frames {
@@ -120,7 +123,7 @@ impl Agreement {
         Ok(())
     }
 
-    /// Remembers every second round only, when there are many.
+    /// Forgets every second round if there are too many.
     fn thin_out(&mut self) {
         if self.tips.len() > REMEMBERED {
             self.stride *= 2;
@@ -129,7 +132,7 @@ impl Agreement {
         }
     }
 
-    /// What is shown of the rounds that were taken.
+    /// Verifies that the network agreed on the rounds that were taken.
     pub fn conclude(self, chain: &Chain) -> Result<Agreed, Failure> {
         let Some(network) = &self.network else {
             return Err(match self.frames {
@@ -155,8 +158,8 @@ impl Agreement {
         }
     }
 
-    /// The frame of the target; where validators that are trusted have not signed it, those of rounds
-    /// before it lead there, each halfway from what is trusted.
+    /// Verifies the frame of the target. If trusted validators have not signed it, frames of rounds
+    /// before it lead there, each halfway from a trusted round.
     fn bisect(&self, verifier: &mut Verifier) -> Result<Agreed, Failure> {
         let (mut due, mut frames) = (vec![self.target], 0);
         loop {
@@ -178,7 +181,7 @@ impl Agreement {
         }
     }
 
-    /// A round near the middle between two whose frame is there.
+    /// A round with a frame near the middle between two rounds.
     fn between(&self, after: u64, before: u64) -> Result<Option<u64>, Failure> {
         let mut rounds: Vec<_> = self.tips.range(after + 1..before).map(|(round, _)| *round).collect();
         let middle = after + (before - after) / 2;
@@ -205,7 +208,7 @@ pub fn is_network_file(frame: &[u8]) -> bool {
     frame.starts_with(NETWORK_FILE)
 }
 
-/// What the network signs of a round follows from these; its time does not.
+/// A state that determines what the network signs of a round. Its time is not part of that.
 fn tip(round: u64, facts: &RoundFacts) -> Tip {
     let keys = facts.keys.clone();
     Tip::from_trusted_parts(TipParts { round, time_ms: 0, seed: facts.beacon, keys })
@@ -237,7 +240,7 @@ fn invalid(error: Invalid) -> Failure {
     Failure::new(Code::Invalid, error).hint(hint)
 }
 
-/// The failure of a chain that one machine makes.
+/// The error for a chain that one machine makes.
 pub fn solo() -> Failure {
     Failure::new(Code::Invalid, "this is a solo chain: its rounds are valid, and nobody else agreed on them")
         .hint("leave --final out, or ask a node of a network")

@@ -11,12 +11,12 @@ use std::{io::Read, iter};
 /// A bundle whose header has been read.
 pub struct Bundle<R> {
     reader: Reader<R>,
-    /// Whose fault it is when the bytes end early: the file's, or the network's.
+    /// The culprit if the bytes end early: the file or the network.
     broken: Code,
 }
 
 impl<R: Read> Bundle<R> {
-    /// Reads the header, of any chain: `require_chain` compares it with the pinned one.
+    /// Reads the header of any chain: `require_chain` compares it with the pinned one.
     pub fn open(input: R, broken: Code) -> Result<Bundle<R>, Failure> {
         let reader = Reader::trusting_start(input, Pin::AnyChain).map_err(|error| failure(error, broken))?;
         Ok(Bundle { reader, broken })
@@ -27,12 +27,12 @@ impl<R: Read> Bundle<R> {
         self.reader.chain()
     }
 
-    /// The state before the first round; trusted where that is not round 1.
+    /// The state before the first round; trusted unless that is round 1.
     pub fn before(&self) -> Tip {
         self.reader.tip().clone()
     }
 
-    /// How many rounds the header promises.
+    /// The number of rounds in the header.
     pub fn count(&self) -> u64 {
         self.reader.count()
     }
@@ -42,7 +42,7 @@ impl<R: Read> Bundle<R> {
         iter::from_fn(move || self.round().transpose())
     }
 
-    /// The next round; nothing when all have been read and nothing follows.
+    /// The next round; `None` after the last one, if no bytes follow.
     pub fn round(&mut self) -> Result<Option<Item>, Failure> {
         let next = self.reader.next_entry().map_err(|error| failure(error, self.broken))?;
         let frames = self.reader.frames();

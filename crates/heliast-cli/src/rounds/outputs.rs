@@ -1,10 +1,11 @@
-//! What a store keeps beside its rounds, held to what the verified rounds say.
+//! The check of the outputs that a store keeps against those of the verified rounds.
 
 use super::{Item, of_round};
 use crate::failure::{Code, Failure};
 use heliast::{Epoch, Round, RoundFacts, Verified};
 
-/// That what is kept beside valid rounds, if anything is, is theirs. The first that is not is named.
+/// Checks the outputs that are kept for valid rounds, if there are any. The error names the first
+/// wrong one.
 pub fn check(rounds: &[(Item, Verified<Round>)]) -> Result<(), Failure> {
     rounds.iter().try_for_each(|(item, round)| check_one(item, round.facts()))
 }

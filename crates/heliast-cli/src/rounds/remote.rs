@@ -1,5 +1,5 @@
 //! A node as a source of rounds: its genesis, then its bundles, page by page (`spec/http.md`).
-//! Nothing that it says is believed.
+//! Nothing from it is trusted.
 
 use super::{Bundle, Item, nothing, require_chain};
 use crate::{
@@ -16,17 +16,17 @@ use std::{
 };
 use ureq::{Agent, Body, BodyReader, http::Response};
 
-/// Rounds in a page, at most.
+/// The most rounds in a page.
 const PAGE: u64 = 500;
-/// A genesis of 16 MiB in hexadecimal and its participants once more.
+/// Room for a genesis of 16 MiB in hexadecimal, and its participants again.
 const MAX_GENESIS: u64 = 64 << 20;
 const MAX_STATUS: u64 = 64 << 10;
-/// A frame of finality, or a network file.
+/// Room for a frame of finality or a network file.
 const MAX_FRAME: u64 = 2 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 const PAGE_TIME: Duration = Duration::from_secs(300);
-/// How often, and at most how long, a node may ask for patience.
+/// The most attempts while a node asks to wait, and the longest wait between them.
 const ATTEMPTS: u32 = 5;
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
@@ -43,13 +43,13 @@ pub struct Remote {
     epochs: Epochs,
 }
 
-/// What is known of the node's epochs.
+/// The state of knowledge about the node's epochs.
 enum Epochs {
-    /// Not wanted, or none of those to come has a proof.
+    /// No epoch proofs are wanted, or the node has no more.
     None,
-    /// It has not been asked yet.
+    /// The node has not been asked yet.
     Unknown,
-    /// The rounds of each.
+    /// The number of rounds in each.
     Of(u64),
 }
 
@@ -78,7 +78,7 @@ struct Status {
 }
 
 impl Remote {
-    /// Asks for the genesis, how far the chain is, and the first page from round `from` on.
+    /// Asks for the genesis, the last round, and the first page from round `from` on.
     pub fn open(url: &str, from: u64) -> Result<Remote, Failure> {
         let (agent, base) = (agent(), url.trim_end_matches('/').to_owned());
         let genesis: Genesis = json(&agent, &format!("{base}/v1/genesis"), MAX_GENESIS)?;
@@ -97,7 +97,7 @@ impl Remote {
         Ok(Remote { agent, base, chain, latest, next: from, page, epochs: Epochs::None })
     }
 
-    /// From now on asks for epoch proofs, too.
+    /// Also asks for epoch proofs from now on.
     pub fn with_epochs(self) -> Remote {
         Remote { epochs: Epochs::Unknown, ..self }
     }
@@ -107,17 +107,17 @@ impl Remote {
         &self.chain
     }
 
-    /// The last round when it was asked.
+    /// The last round at the time of the first request.
     pub fn latest(&self) -> u64 {
         self.latest
     }
 
-    /// The state before the first round; trusted where that is not round 1.
+    /// The state before the first round; trusted unless that is round 1.
     pub fn before(&self) -> Tip {
         self.page.before()
     }
 
-    /// Where the node's frames of finality are.
+    /// The node's frames of finality.
     pub fn frames(&self) -> RemoteFrames {
         RemoteFrames { agent: self.agent.clone(), base: self.base.clone() }
     }
@@ -143,14 +143,15 @@ impl Remote {
 }
 
 impl Remote {
-    /// The bytes of the epoch proof that begins with this round, if the node has one. They are made
-    /// in their order, so that where one is missing none follows; the rounds do without.
+    /// The bytes of the epoch proof that begins with this round, if the node has one. Proofs are
+    /// made in order: after a missing one none follows, and the rounds are verified by their own
+    /// proofs.
     fn epoch_proof(&mut self, round: u64) -> Option<Vec<u8>> {
         let len = match self.epochs {
             Epochs::None => return None,
             Epochs::Of(len) => len,
             Epochs::Unknown => {
-                // The length of the first is that of all.
+                // All epochs have the length of the first.
                 let first = self.epoch(1).filter(|epoch| epoch.from == 1 && epoch.to >= 1);
                 self.epochs = first.as_ref().map_or(Epochs::None, |epoch| Epochs::Of(epoch.to));
                 first?.to
@@ -163,7 +164,7 @@ impl Remote {
         if epoch.is_none() {
             self.epochs = Epochs::None;
         }
-        // What is no hexadecimal is no proof, and is reported as such.
+        // Invalid hexadecimal becomes an empty proof, which the verifier reports.
         epoch.map(|epoch| lower_hex(&epoch.bytes).unwrap_or_default())
     }
 
@@ -184,13 +185,13 @@ impl RemoteFrames {
         self.bytes("/v1/network")
     }
 
-    /// The last round with a frame; 0 if there is none.
+    /// The last round with a frame; 0 for no frame.
     pub fn last(&self) -> Result<u64, Failure> {
         let Finality { last } = json(&self.agent, &format!("{}/v1/finality", self.base), MAX_STATUS)?;
         Ok(last)
     }
 
-    /// The frame of a round, if the node has it.
+    /// The frame of a round, if the node has one.
     pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
         self.bytes(&format!("/v1/rounds/{round}/finality"))
     }
@@ -211,12 +212,12 @@ impl RemoteFrames {
     }
 }
 
-/// Which keys are due at a beacon.
+/// The keys that are due at a beacon.
 pub fn remote_keys(url: &str) -> Result<KeysView, Failure> {
     json(&agent(), &format!("{}/v1/keys", url.trim_end_matches('/')), MAX_GENESIS)
 }
 
-/// Who has which stake at a beacon, and which proposals are open.
+/// The stakes of members at a beacon, and the open proposals.
 pub fn remote_members(url: &str) -> Result<MembersView, Failure> {
     json(&agent(), &format!("{}/v1/members", url.trim_end_matches('/')), MAX_GENESIS)
 }
@@ -246,7 +247,7 @@ fn chain(genesis: &Genesis) -> Result<Chain, Failure> {
     }
 }
 
-/// Rounds `from` to `latest`, as far as they fit a page; of the same chain.
+/// Rounds `from` to `latest`, or as many as a page has; of the same chain.
 fn page(agent: &Agent, base: &str, chain: &Chain, from: u64, latest: u64) -> Result<Page, Failure> {
     let to = latest.min(from.saturating_add(PAGE - 1));
     let body = get(agent, &format!("{base}/v1/bundle?from={from}&to={to}"))?.into_body().into_reader();
@@ -275,12 +276,12 @@ fn json<T: DeserializeOwned>(agent: &Agent, url: &str, limit: u64) -> Result<T, 
     serde_json::from_slice(&text).map_err(|error| bad(&error))
 }
 
-/// A good answer. A node that asks for patience gets some.
+/// A successful answer. Waits if the node asks for it.
 fn get(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
     good(url, ask(agent, url)?)
 }
 
-/// Any answer but one that asks for patience, as far as that lasts.
+/// Any answer. Waits, within limits, if the node asks for it.
 fn ask(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
     for _ in 1..ATTEMPTS {
         let answer = agent.get(url).call().map_err(|error| failed(url, &error))?;

@@ -12,7 +12,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Opens it, with the archive of its first rounds if one is named; nothing is changed.
+    /// Opens the chain for reading only, with the archive of its first rounds if one is named.
     pub fn open(dir: &Path, archive: Option<&Path>) -> Result<Stored, Failure> {
         let store = Store::open_read_only(dir).map_err(|error| match error {
             StoreError::InUse(_) => {
@@ -32,7 +32,7 @@ impl Stored {
         self.store.chain()
     }
 
-    /// What the next round builds on, as the last one claims.
+    /// The state after the last round, as the store claims.
     pub fn tip(&self) -> Tip {
         self.store.tip()
     }
@@ -57,8 +57,8 @@ impl Stored {
         self.store.tip_before(from)?.ok_or_else(nothing)
     }
 
-    /// The rounds from `from` on, with what the store says of them and with the epoch proofs that are kept.
-    /// Where those can't be read there are none: the rounds do without.
+    /// The rounds from `from` on, with the outputs in the store and the epoch proofs. Unreadable
+    /// proofs are skipped: the rounds are verified by their own proofs.
     pub fn rounds(&self, from: u64) -> impl Iterator<Item = Result<Item, Failure>> + use<'_> {
         let mut proofs = self.proofs(from).peekable();
         self.store.entries(from, self.last()).map(move |entry| {
@@ -74,7 +74,7 @@ impl Stored {
     }
 }
 
-/// Whether bytes are an epoch proof of this chain whose rounds are all among these.
+/// Whether bytes are an epoch proof of this chain, all of whose rounds are among these.
 pub fn is_within(chain: &Chain, proof: &[u8], rounds: &RangeInclusive<u64>) -> bool {
     let holds = |proof: EpochProof| {
         let own = proof.rounds();

@@ -1,4 +1,4 @@
-//! Keys with trees as they are reported.
+//! Reports on keys with trees.
 
 use crate::{report::Report, ui::time_of};
 use heliast::{
@@ -6,7 +6,7 @@ use heliast::{
     stateful::{PublicKey, Terms, Turn},
 };
 
-/// The rows about what a key is for.
+/// The rows with the terms of a key.
 pub fn describe(report: Report, key: &PublicKey) -> Report {
     let terms = key.terms;
     let scheme =
@@ -20,7 +20,7 @@ pub fn describe(report: Report, key: &PublicKey) -> Report {
         .row("public key", hex::encode(key.to_bytes()))
 }
 
-/// The rows about what is left of a key.
+/// The rows with the remaining rounds of a key.
 pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Report {
     let Some(next) = next else {
         let report = report.row_as("next round", (), "none: the key has expired").field("next_slot", ());
@@ -35,7 +35,7 @@ pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Repor
     report.row_as("rounds left", left, with_time(left))
 }
 
-/// A number of rounds, and how long they take.
+/// A number of rounds, and the time that they take.
 pub fn with_time(rounds: u64) -> String {
     format!("{rounds}: {}, where a round takes 5 seconds", time_of(rounds.saturating_mul(5)))
 }

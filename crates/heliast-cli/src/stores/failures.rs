@@ -1,4 +1,4 @@
-//! What the user can do about what a store refuses.
+//! Hints for the errors of stores.
 
 use crate::failure::{Code, Failure};
 use heliast::{Exhausted, stateful::Turn};
@@ -39,7 +39,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// Why a key gave no answer; which it would give, where it is only too late for this one.
+/// The reason why a key gave no answer, with its next turn if it is only too late for this one.
 pub fn unanswered(error: Error, store: &Store) -> Failure {
     let too_late = matches!(error, Error::Exhausted(Exhausted::Passed { .. } | Exhausted::OtherInput { .. }));
     match store.next_turn().filter(|_| too_late) {
@@ -61,7 +61,7 @@ mod tests {
         assert!(failure.hint_text().contains("heliast vrf adopt"), "{}", failure.hint_text());
     }
 
-    /// Who is at fault, and the way out.
+    /// The culprit, and the hint.
     #[test]
     fn every_refusal_of_a_store_has_a_code_and_a_hint() {
         let dir = || std::path::PathBuf::from("tree");

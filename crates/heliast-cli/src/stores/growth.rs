@@ -1,4 +1,4 @@
-//! How a key with a tree is made, and a run that was interrupted goes on.
+//! Making keys with trees, and resuming after an interruption.
 
 use super::{StoreArgs, holds_key, is_store, only_for_trees};
 use crate::{
@@ -15,7 +15,7 @@ use heliast::{
 use heliast_keystore::{Error, Generation, Refusal, Request, Settings, Store};
 use std::{num::NonZero, path::Path, time::Instant};
 
-/// What is made.
+/// The terms of a new key.
 #[derive(Debug, clap::Args)]
 pub struct GrowthArgs {
     /// The first round of a key that expires; a chain's first round is 1 [default: 0]
@@ -28,7 +28,7 @@ pub struct GrowthArgs {
     pub making: MakingArgs,
 }
 
-/// How it is made.
+/// The options for making a key.
 #[derive(Debug, clap::Args)]
 pub struct MakingArgs {
     /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
@@ -43,7 +43,7 @@ pub struct MakingArgs {
 }
 
 impl GrowthArgs {
-    /// Refuses what only keys with a tree have, if it was asked for.
+    /// Refuses options that only keys with a tree have.
     pub fn forbid(&self) -> Result<(), Failure> {
         only_for_trees(&[(self.first.is_some(), "--first"), (self.slots.is_some(), "--slots")])?;
         self.making.forbid()
@@ -57,7 +57,7 @@ impl GrowthArgs {
 }
 
 impl MakingArgs {
-    /// Refuses what only keys with a tree have, if it was asked for.
+    /// Refuses options that only keys with a tree have.
     pub fn forbid(&self) -> Result<(), Failure> {
         only_for_trees(&[(self.subtree.is_some(), "--subtree"), (self.threads.is_some(), "--threads")])
     }
