@@ -178,7 +178,7 @@ impl Household {
     ) -> Result<Vec<(Wish, u64)>, Failure> {
         let (begun, mut stand) = (Instant::now(), Vec::new());
         let mut view = self.view()?;
-        self.watch.announced(); // what stood there before
+        self.watch.announced(); // drops those from before
         let (mut tries, mut refusals) = (Tries::default(), Vec::new());
         while !wishes.is_empty() {
             let sent =

@@ -13,10 +13,11 @@ use std::{
 
 const KILLS: u32 = 50;
 const PERIOD: &str = "0.2";
-/// How long a test waits for what must come, on any machine under any load.
+/// The longest wait of a test for an expected event, on any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The program, with the witnesses of keys beside the data directory instead of in the user's home.
+/// The program, with the witnesses of keys next to the data directory instead of in the user's
+/// home.
 fn heliast(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
     command.env("XDG_STATE_HOME", data.with_file_name("state")).env_remove("XDG_RUNTIME_DIR");
@@ -74,7 +75,7 @@ impl Drop for Beacon {
     }
 }
 
-/// The JSON at an address, or nothing if there is none (yet).
+/// The JSON at an address, or `None` without an answer.
 fn get(address: &str, path: &str) -> Option<Value> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
@@ -106,21 +107,22 @@ fn fifty_kills_lose_nothing_that_was_served() {
     for kill in 0..KILLS {
         let mut beacon = Beacon::start(&data);
         if kill % 10 == 9 {
-            // While it starts: opening, calibrating or recovering.
+            // A kill during the start: opening, calibrating or recovering.
             thread::sleep(random_ms(&mut random, 300));
             beacon.kill();
             continue;
         }
         let started = beacon.started();
         assert_eq!(*chain.get_or_insert(started["chain"].clone()), started["chain"], "another chain");
-        // By its number on the chain: on this route a round has that of its period, and some are skipped.
+        // The round by its number on the chain: this route numbers rounds by their period, and
+        // skips some.
         let last_served =
             served.values().filter_map(|round| round["heliast_round"].as_u64()).max().unwrap_or(0);
         assert!(started["latest"].as_u64().unwrap() >= last_served, "{started} after round {last_served}");
         let address = address(&started);
         let began = Instant::now();
         let until = began + random_ms(&mut random, 1_000);
-        // Every other time until a new round is served, however slow the machine is.
+        // Every other time the loop waits for a new round, however slow the machine is.
         let before = served.len();
         while Instant::now() < until || (kill % 2 == 0 && served.len() == before) {
             assert!(began.elapsed() < PATIENCE, "no round is made");
@@ -145,7 +147,7 @@ fn fifty_kills_lose_nothing_that_was_served() {
         let again = loop {
             match get(&address, &format!("/public/{round}")) {
                 Some(answer) => break answer,
-                // The rate limit.
+                // The rate limit refused the request.
                 None if Instant::now() < deadline => thread::sleep(Duration::from_millis(100)),
                 None => panic!("round {round} is not served any more"),
             }
@@ -185,7 +187,7 @@ fn flags_that_contradict_the_chain_are_refused() {
     assert_eq!(up(&["--participants", "3"]), Some(0));
     assert_eq!(up(&["--participants", "4"]), Some(2));
     assert_eq!(up(&["--period", "5"]), Some(2));
-    // A first start that ended between the chain and its keys' name is finished by the next.
+    // The next start finishes a first start that ended between the chain and the keys' final name.
     std::fs::rename(data.join("keys.json"), data.join("keys.json.new")).unwrap();
     assert_eq!(up(&[]), Some(0));
     assert!(data.join("keys.json").exists() && !data.join("keys.json.new").exists());

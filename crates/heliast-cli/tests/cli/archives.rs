@@ -1,4 +1,4 @@
-//! Chains whose first rounds lie in an archive: by `up`, by `verify` and by `export`.
+//! Chains whose first rounds are in an archive: with `up`, `verify` and `export`.
 
 use crate::run::Place;
 use serde_json::Value;
@@ -49,15 +49,15 @@ fn a_pruned_chain_and_its_archive_are_verified_together_and_alone() {
     place.ok("export --data data --from 8 --out late");
     assert_eq!(place.run("export --data data --out bundle2").code, 6);
 
-    // Went on with, it is verified as before.
+    // A chain that goes on is verified as before.
     place.ok(&format!("{UP} --rounds 3 --keep 2"));
     assert_eq!(verified(&place, "verify data --archive old").1, 13);
-    // Without the archive nothing is archived, and nothing is removed.
+    // Without the archive nothing is archived and nothing is removed.
     place.ok(&UP.replace(" --archive old", " --rounds 1"));
     assert_eq!(verified(&place, "verify data --archive old").1, 14);
 }
 
-/// It is of use beside a data directory alone, and is not passed over in silence beside anything else.
+/// It is useful with a data directory only, and is refused with anything else.
 #[test]
 fn an_archive_beside_what_is_no_data_directory_is_refused() {
     let place = place();
@@ -67,13 +67,13 @@ fn an_archive_beside_what_is_no_data_directory_is_refused() {
     }
 }
 
-/// An old data directory beside a newer archive would make rounds anew that are out in the world.
+/// An old data directory with a newer archive would make rounds again that are already published.
 #[test]
 fn a_data_directory_that_is_older_than_its_archive_makes_no_round() {
     let place = place();
     let later = "old/rounds-0000000010-0000000012.heliast";
     place.ok(&format!("{UP} --rounds 4"));
-    // A name that says that there is more is enough.
+    // A name that promises later rounds is enough.
     std::fs::copy(place.path(later), place.path("old/rounds-0000000013-0000000021.heliast")).unwrap();
     let message = place.run(&format!("{UP} --rounds 1")).failed_json(6);
     assert!(
@@ -102,7 +102,7 @@ fn files_of_an_archive_that_are_not_what_they_were() {
         let outcome = place.run("verify old");
         assert_eq!(outcome.code, 3, "{len}: {outcome:?}");
     }
-    // Another start than the rounds before lead to: the header's seed.
+    // A header whose seed differs from the state after the rounds before it.
     let seed = whole.windows(16).position(|bytes| bytes == [0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 3]);
     let mut changed = whole.clone();
     changed[seed.unwrap() + 16] ^= 1;
@@ -110,7 +110,7 @@ fn files_of_an_archive_that_are_not_what_they_were() {
     let message = place.run("verify old").failed(1).to_owned();
     assert!(message.contains(name.strip_prefix("old/").unwrap()), "{message}");
 
-    // More rounds than its name gives, all of them valid.
+    // More rounds than in its name, all of them valid.
     place.write(name, &whole);
     place.ok("export --data data --archive old --to 6 --out whole");
     std::fs::rename(place.path("whole"), place.path(name)).unwrap();
@@ -134,7 +134,7 @@ fn what_is_asked_of_an_archive_must_make_sense() {
     assert!(place.run("verify empty").code != 0);
 }
 
-/// What is left is a backup, a part of one, and an archive that goes on behind it, or is lost.
+/// The remains are a backup, a part of one, and an archive with later rounds, or without any.
 #[test]
 fn a_backup_and_an_archive_are_restored_together() {
     let place = place();
@@ -147,7 +147,8 @@ fn a_backup_and_an_archive_are_restored_together() {
         assert_eq!(code, 0, "{line}: {report}");
         (report["to"].as_u64().unwrap(), report["next_command"].as_str().unwrap().to_owned())
     };
-    // Without the archive, rounds 11 to 15 are missing, and what goes on beside it would be a fork.
+    // Without the archive, rounds 11 to 15 are missing, and other rounds in their place would be a
+    // fork.
     assert_eq!(restore("alone", ""), (10, "heliast up --data alone".into()));
     let up = |data: &str, archive: &str| {
         place.run(&format!(
@@ -166,7 +167,7 @@ fn a_backup_and_an_archive_are_restored_together() {
     place.run("restore --from saved --data none --adopt").failed(3);
     assert_eq!(restore("archived", "--archive old").0, 18);
 
-    // It is lost: a new one is written of all rounds, and the directory pruned behind it.
+    // The archive is lost: all rounds are written to a new one, and the directory is pruned.
     std::fs::rename(place.path("bundle"), place.path("saved/chain.bundle")).unwrap();
     restore("anew", "");
     up("anew", "written").code_is(0);
@@ -187,12 +188,12 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
         assert!(!place.path("new").exists(), "{message}");
         message
     };
-    // Of another chain.
+    // An archive of another chain.
     place.ok(&UP
         .replace("--data data", "--data other")
         .replace("--archive old", "--archive foreign --rounds 4"));
     assert!(refused("foreign", 3).contains("another chain"), "it is named");
-    // With a hole between them.
+    // An archive with a gap after the backup.
     let (whole, first) = (place.read("saved/chain.bundle"), "rounds-0000000001-0000000003.heliast");
     place.ok("export --data data --archive old --to 2 --out saved/chain.bundle --force");
     std::fs::rename(place.path("old").join(first), place.path(first)).unwrap();
@@ -200,7 +201,7 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
     assert!(message.contains("rounds 3 to 3 are neither in the backup nor in the archive"), "{message}");
     std::fs::rename(place.path(first), place.path("old").join(first)).unwrap();
     place.write("saved/chain.bundle", whole);
-    // Of the same chain, set back and gone on with: up to the backup's end, and beyond it.
+    // An archive of the same chain, set back and continued: up to the backup's end, and beyond it.
     place.ok("restore --from saved --data fork --adopt");
     let bundle = place.read("saved/chain.bundle");
     place.ok("export --data fork --to 7 --out saved/chain.bundle --force");
@@ -215,7 +216,7 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
     fork("--rounds 6");
     let message = refused("forked", 1);
     assert!(message.starts_with("round 11: "), "{message}");
-    // A file that is damaged.
+    // A damaged file.
     let file = place.path("old/rounds-0000000007-0000000009.heliast");
     let mut bytes = std::fs::read(&file).unwrap();
     let at = bytes.len() - 40;

@@ -1,4 +1,4 @@
-//! Batches: statements files, one proof for all of them, and what is refused.
+//! Batches: statements files, one proof for all statements, and refusals.
 
 mod lists;
 #[cfg(unix)]
@@ -8,10 +8,10 @@ mod varied;
 use crate::run::Place;
 
 const IN_SMALL: &str = "--group modulus --min-bits 256";
-/// More statements than a part of the least memory has.
+/// More statements than fit into one part of the smallest memory.
 const COUNT: u64 = 9000;
 
-/// True statements in a small group: `name`.hlbs.
+/// A file of true statements in a small group: `name`.hlbs.
 fn sample(place: &Place, name: &str, count: u64) {
     place.ok(&format!("batch sample --count {count} -t 1500 {IN_SMALL} --out {name}.hlbs"));
 }
@@ -22,7 +22,7 @@ fn place() -> Place {
     place
 }
 
-/// Statement `index` of a file says of its x what another one says of its own.
+/// Gives statement `index` of a file the y of another statement.
 fn falsify(bytes: &mut [u8], index: usize) {
     let (record, width) = (64 + 128 * index, 64);
     let other = if index == 0 { 64 + 128 } else { 64 };
@@ -58,7 +58,7 @@ fn every_protocol_and_proof_round_trips() {
     assert_eq!(place.names(), ["factors", "list.hlbs", "modulus", "proof"]);
 }
 
-/// Neither the memory nor the threads nor the number of passes can be seen in a proof.
+/// A proof does not show the memory, the threads or the number of passes.
 #[test]
 fn proofs_do_not_depend_on_memory_or_threads() {
     let place = place();
@@ -81,7 +81,8 @@ fn proofs_do_not_depend_on_memory_or_threads() {
     }
 }
 
-/// A proof that was made in shards says so, and is verified from one file, in whatever parts.
+/// A proof that was made in shards records them, and is verified from one file, in parts of any
+/// size.
 #[test]
 fn proofs_in_shards_are_verified() {
     use heliast_vdf::batch::{
@@ -124,7 +125,7 @@ fn proofs_in_shards_are_verified() {
                 place.json(&format!("batch verify list.hlbs proof {IN_SMALL} --memory {memory}"));
             assert_eq!((code, &report["shards"]), (0, &serde_json::json!(shards)), "{memory}");
         }
-        // In other shards it is another list.
+        // In other shards the list is a different one.
         let mut other = file.to_bytes();
         other[64..80].rotate_left(8);
         place.write("proof", &other);
@@ -151,7 +152,7 @@ fn false_statements_are_named() {
         assert!(said.failed(1).contains("proof 0 of the batch"), "{said:?}");
         assert!(said.stderr.contains("heliast batch prove"), "{said:?}");
     }
-    // The other parts are true, which is soon seen.
+    // The other parts are true, which takes little time to see.
     let mut bytes = place.read("list.hlbs");
     falsify(&mut bytes, 8998);
     place.write("false.hlbs", &bytes);
@@ -189,7 +190,8 @@ fn malformed_statements_are_named() {
     }
 }
 
-/// Reordered, shortened, extended, doubled, in another group, about another t: no proof of it.
+/// A proof does not hold for a reordered, shortened, extended or doubled list, in another group, or
+/// for another t.
 #[test]
 fn another_list_is_not_proved() {
     let place = place();
@@ -239,7 +241,7 @@ fn no_changed_batch_proof_is_accepted() {
     }
 }
 
-/// A proof of `list` with these options is taken up to `level` and not beyond it.
+/// Checks that a proof of `list` with these options is accepted up to `level`, and not above it.
 fn proves_at_level(place: &Place, options: &str, level: u16) {
     place.ok(&format!("batch prove list.hlbs {IN_SMALL} {options} --out proof --force"));
     let verify = format!("batch verify list.hlbs proof {IN_SMALL}");
@@ -249,7 +251,7 @@ fn proves_at_level(place: &Place, options: &str, level: u16) {
     assert_eq!(place.run(&verify).code, i32::from(level < 128));
 }
 
-/// The prover chooses the level, and so the verifier says how high it must be.
+/// The prover chooses the level, and so the verifier sets the least one.
 #[test]
 fn weak_proofs_are_refused() {
     let place = place();
@@ -340,7 +342,7 @@ fn protocols_are_compared() {
 #[test]
 fn what_cannot_be_done_is_refused_before_the_work() {
     let place = place();
-    // Half an age of squarings: it would not end.
+    // These squarings would never end.
     place.ok(&format!("batch sample --count 3 -t 281474976710655 --trapdoor factors {IN_SMALL} --out list"));
     for (line, code) in [
         ("batch prove list --out list --force", 2),

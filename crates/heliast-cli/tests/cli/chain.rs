@@ -8,12 +8,12 @@ use heliast::{
 use heliast_node::Store;
 use std::path::Path;
 
-/// More than a challenge has bits: the proofs of shorter delays are all the identity.
+/// More squarings than a challenge has bits: the proofs of shorter delays are all the identity.
 const SQUARINGS: u64 = 400;
 const PARTICIPANTS: u8 = 3;
 const GENESIS_TIME_MS: u64 = 1_700_000_000_000;
 
-/// The secret keys and the genesis of a chain that depends on nothing but `nonce`.
+/// The secret keys and the genesis of a chain that depends only on `nonce`.
 pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
     let keys: Vec<_> =
         (1..=PARTICIPANTS).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [i; 32])).collect();
@@ -35,7 +35,7 @@ pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
     (keys, Chain::new(genesis).unwrap())
 }
 
-/// The round after `tip`, as the beacon makes it.
+/// The round after `tip`, made like a beacon's.
 pub fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip) -> Verified<Round> {
     let input = chain.ticket_input(tip, 0);
     let tickets: Vec<_> = (0..)
@@ -54,7 +54,7 @@ pub fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip) -> Verified<
     chain.seal(tip, Draft { time_ms, tickets, announcements: vec![], delay }).unwrap()
 }
 
-/// A data directory with `rounds` rounds; it is in use until the store is dropped.
+/// A data directory with `rounds` rounds, which is locked until the store is dropped.
 pub fn stored_chain(dir: &Path, rounds: u64) -> Store {
     let (mut keys, chain) = genesis(7);
     let store = Store::create(dir, &chain).unwrap();

@@ -1,4 +1,4 @@
-//! Proofs of Chia's timelords: every verdict that is known, and what is proved here.
+//! Proofs of Chia's timelords: all known verdicts, and proofs that are made here.
 
 use crate::{
     interrupt::{in_time, interrupted_in_time},
@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-/// A delay in a group that is quick to compute in.
+/// A delay in a group for quick computations.
 const SMALL: &str = "--seed 000102030405060708090a0b0c0d0e0f --bits 256";
 
 fn vectors() -> (String, Vec<Value>) {
@@ -36,19 +36,19 @@ fn verdicts_are_those_of_consensus() {
     }
     let written: Value = serde_json::from_slice(&place.read("verdicts")).unwrap();
     assert_eq!(written["verdicts"], report["verdicts"]);
-    // Without --compare those that are not valid are a failure, which names some of them.
+    // Without --compare invalid proofs are a failure, which names some of them.
     let outcome = place.run(&format!("chia verify {path} --verdicts again"));
     assert!([1, 3].contains(&outcome.code), "{outcome:?}");
     let said = outcome.failed(outcome.code);
     assert!(said.starts_with("300 of 355 are not valid: ") && said.ends_with("and 290 more"), "{said}");
     assert_eq!(place.read("again"), place.read("verdicts"));
     place.run(&format!("chia verify {path} --verdicts again")).failed(6);
-    // Strictness refuses some that are accepted, so that they are not as the file says.
+    // Strict verification refuses some that consensus accepts, so that they differ from the file.
     let said = place.run(&format!("chia verify --strict --compare {path}"));
     assert!(said.failed(said.code).contains("are not as expected"), "{said:?}");
 }
 
-/// One proof by flags: with y in the proof, with y beside it, and with its challenge in the place of y.
+/// One proof by flags: with y in the proof, with a separate y, and with its challenge instead of y.
 #[test]
 fn one_proof_is_verified_in_each_form() {
     let (_, cases) = vectors();
@@ -104,7 +104,7 @@ fn what_is_proved_is_verified() {
 fn an_output_is_recovered() {
     let (_, cases) = vectors();
     let case = cases.iter().find(|case| case["kind"] == "valid" && case["witness_type"] == 1).unwrap();
-    // A segment is a proof of this form: its squarings, its challenge, its π.
+    // A segment is a proof of this form, with its own squarings, challenge and π.
     let segment = &text(case, "proof")[400..];
     let t = u64::from_str_radix(&segment[..16], 16).unwrap();
     let record = json!({
@@ -116,7 +116,7 @@ fn an_output_is_recovered() {
     let (code, report) = place.json("chia verify one.json --strict");
     assert_eq!(code, 0, "{report}");
     let y = text(&report["verdicts"][0], "y").to_owned();
-    // The rest of the delay begins there.
+    // The rest of the delay begins after the segment.
     let rest = text(case, "iterations").parse::<u64>().unwrap() - t;
     let next = json!([{
         "discriminant": case["discriminant"], "x": y, "iterations": rest.to_string(),
@@ -163,7 +163,7 @@ fn what_is_no_proof_is_named() {
     place.run("chia prove --discriminant ff -t 3 --out p").failed(3);
     place.run(&format!("chia prove {SMALL} -t 3 --x 00 --out p")).failed(3);
     assert!(!place.path("p").exists());
-    // A discriminant that is not the seed's.
+    // The discriminant of another seed.
     place.ok(&format!("chia prove {SMALL} -t 3 --out good.json"));
     let mut record: Value = serde_json::from_slice(&place.read("good.json")).unwrap();
     record["seed"] = "ff0102030405060708090a0b0c0d0e0f".into();
@@ -175,7 +175,7 @@ fn what_is_no_proof_is_named() {
 fn an_interrupted_delay_goes_on_to_the_same_proof() {
     in_time(|t| {
         let place = Place::new();
-        // A class group takes longer for a squaring than a modulus of as many bits.
+        // Squarings are slower in a class group than with a modulus of as many bits.
         let t = t / 8;
         let line = format!("chia prove {SMALL} -t {t} --format bytes --depth 2");
         let stopped = interrupted_in_time(&place, &format!("{line} --out proof"), "INT")?;

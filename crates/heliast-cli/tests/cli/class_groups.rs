@@ -1,11 +1,11 @@
-//! Class groups: what every verb does in a group without a modulus.
+//! Class groups: every verb in a group without a modulus.
 
 use crate::run::Place;
 use heliast::{ClassGroup, Evaluation, Group, Natural, delay_input};
 use serde_json::{Value, json};
 
 const SEED: &str = "thirty-two-bytes-of-text-or-more";
-/// Quick to compute in.
+/// A group for quick computations.
 const SMALL: &str = "--group class-256 --seed thirty-two-bytes-of-text-or-more --min-bits 256";
 
 fn group(bits: usize) -> ClassGroup {
@@ -48,7 +48,7 @@ fn every_proof_round_trips_in_discriminants_of_all_lengths() {
     assert!(shown.text().contains("\n  discriminant bits  512\n"), "{shown:?}");
 }
 
-/// What users run, with elements and proofs of their sizes.
+/// The usual groups, with elements and proofs of their sizes.
 #[test]
 fn a_thousand_bits_need_no_flag_but_the_seed() {
     let place = Place::new();
@@ -87,7 +87,7 @@ fn no_changed_proof_is_accepted() {
         let (line, step) = (format!("batch verify list - --min-level 64 {SMALL}"), 29);
         match options {
             "" => place.refuses_changes(&line, &place.read("proof"), step),
-            // It has hundreds of elements: one byte in a few of them.
+            // The proof has hundreds of elements: one byte in a few of them.
             _ => {
                 let bytes = place.read("proof");
                 for at in (0..bytes.len()).step_by(bytes.len() / 40) {
@@ -116,7 +116,7 @@ fn a_finished_checkpoint_is_proved_and_a_begun_one_goes_on() {
     assert_eq!(place.read("proof"), place.read("again"));
     let y = hex::encode(group.encode(evaluation.output().unwrap()));
     assert_eq!(place.json(&format!("vdf verify again {SMALL}")).1["proofs"][0]["y"], y);
-    // Elsewhere it is no checkpoint.
+    // In another group the checkpoint is unusable.
     let elsewhere = format!("--group class-256 --seed another-{SEED} --min-bits 256");
     place.run(&format!("vdf prove finished {elsewhere} --out other")).failed(6);
     place.run("vdf prove finished --out other").failed(6);
@@ -141,7 +141,7 @@ fn batches_round_trip_by_every_protocol() {
     place.run("batch verify list proof").failed(1);
     assert_eq!(place.json("batch inspect list").1["element_bytes"], width);
 
-    // In parts, and with a delay for each statement.
+    // A list in parts, and one with a delay for each statement.
     place.ok(&format!("batch prove list {SMALL} --memory 1KiB --threads 2 --out parts"));
     place.ok(&format!("batch prove list {SMALL} --out whole"));
     assert_eq!(place.read("parts"), place.read("whole"));
@@ -165,7 +165,7 @@ fn false_statements_are_found_and_no_elements_are_named() {
     let outcome = place.run(&format!("batch prove false {SMALL} --out other"));
     assert_eq!(outcome.failed(1), "false: statement 7 is false");
     place.run(&format!("batch verify false proof {SMALL}")).failed(1);
-    // A form that is none.
+    // An invalid form.
     let mut bytes = good;
     bytes[record..record + width].fill(0xff);
     place.write("noise", &bytes);
@@ -203,7 +203,7 @@ fn a_group_file_stands_for_bits_and_seed() {
         "group is no class group to use: the discriminant has 320 bits; at least 1024 are needed"
     );
 
-    // Without a seed one is drawn, another each time.
+    // Without a seed a random one is made, a different one each time.
     let drawn = ["one", "two"].map(|name| place.json(&format!("group new --kind class --out {name}")).1);
     assert_ne!(drawn[0]["seed"], drawn[1]["seed"]);
     assert_eq!(
@@ -238,7 +238,7 @@ fn what_makes_no_class_group_is_refused_before_the_work() {
         ("group new --kind class --trapdoor t --out p", "a class group has no secret"),
         ("group new --kind class --encrypt --out p", "a class group has no secret"),
         (&*format!("group new {seed} --out p"), "a modulus has no seed"),
-        // Factors shorten nothing here.
+        // Factors shorten no delay here.
         (
             &*format!("vdf eval --message m -t 9 {SMALL} --trapdoor factors --out p"),
             "a class group has no factors that could be known",
@@ -253,12 +253,12 @@ fn what_makes_no_class_group_is_refused_before_the_work() {
         let outcome = place.run(line);
         assert!(outcome.failed(2).starts_with(said), "{line}: {outcome:?}");
     }
-    // A seed alone names no group.
+    // A seed alone does not name a group.
     assert!(place.run(&format!("vdf verify p {seed}")).failed(2).contains("--group <GROUP>"));
     assert_eq!(place.names(), names);
 }
 
-/// Elements of one group are no elements of another, whichever says so first.
+/// Elements of one group are invalid in another, whichever check finds it first.
 #[test]
 fn groups_do_not_mix() {
     let place = Place::new();
@@ -270,7 +270,7 @@ fn groups_do_not_mix() {
     let x = place.json("vdf verify rsa").1["proofs"][0]["x"].as_str().unwrap().to_owned();
     let outcome = place.run(&format!("vdf eval --input {x} -t 500 {SMALL} --out other"));
     assert_eq!(outcome.failed(3), "--input: an element of this group has 28 bytes, not 256");
-    // The identity takes no time here, either.
+    // The delay of the identity takes no time here either.
     let group = group(256);
     let one = hex::encode(group.encode(&group.identity()));
     let outcome = place.run(&format!("vdf eval --input {one} -t 500 {SMALL} --out other"));

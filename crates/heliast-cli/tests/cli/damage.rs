@@ -1,4 +1,4 @@
-//! Damaged bundles and stores: never accepted, never a panic, and the round is named.
+//! Damaged bundles and stores: never accepted, never a panic, and the error names the round.
 
 use crate::{
     chain::{genesis, next_round, stored_chain},
@@ -13,7 +13,7 @@ type Place3 = (u64, u32, u32);
 const PLACES: TableDefinition<u64, Place3> = TableDefinition::new("places");
 const SEGMENT: &str = "data/rounds/0000000001.rounds";
 
-/// A bundle of three rounds, and where each round begins in it.
+/// A bundle of three rounds, and the offset of each round in it.
 fn bundle() -> (Vec<u8>, Vec<usize>) {
     let (mut keys, chain) = genesis(7);
     let (mut bytes, mut starts, mut tip) = (Vec::new(), Vec::new(), chain.start());
@@ -69,8 +69,8 @@ fn cut_extended_and_swapped_bundles() {
     assert!(doubled.starts_with("round 2: "), "{doubled}");
 }
 
-/// A store of six rounds on which `change` has been done behind the program's back: to where its
-/// rounds lie, and to the bytes there; what `verify` says.
+/// The result of `verify` on a store of six rounds, after `change` has changed the places of its
+/// rounds, and their bytes, without the program.
 fn tampered(change: impl Fn(&mut redb::Table<u64, Place3>, &mut Vec<u8>)) -> (i32, String) {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 6));
@@ -144,14 +144,14 @@ fn noise_in_the_stores_file_is_no_panic() {
     let bytes = place.read("data/chain.redb");
     let mut state = 1u64;
     for _ in 0..60 {
-        // A linear congruential generator: any spread of places does.
+        // A linear congruential generator: any spread of places is good enough.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut changed = bytes.clone();
         let at = (state >> 33) as usize % bytes.len();
         changed[at] ^= 1 << (state >> 61);
         place.write("data/chain.redb", &changed);
         let outcome = place.run("verify data");
-        // Most of the file is unused: a byte there changes nothing.
+        // Most of the file is unused: a changed byte there has no effect.
         assert!([0, 1, 3].contains(&outcome.code), "byte {at}: {outcome:?}");
     }
 }

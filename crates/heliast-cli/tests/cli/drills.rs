@@ -1,5 +1,5 @@
-//! Restore drills: what is lost or copied ends in a clear refusal or in a recovery that is documented in the
-//! guide. No leaf of a tree answers twice, and no round is empty without a warning.
+//! Restore drills: after a loss or a copy there is a clear refusal, or a recovery that the guide
+//! documents. No leaf of a tree answers twice, and no round is empty without a warning.
 
 use crate::run::{Outcome, Place};
 use heliast::keys::Key;
@@ -19,10 +19,10 @@ use std::{
 };
 
 const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
-/// Rounds that a machine may need until all trees are due.
+/// The most rounds that a machine needs until all trees are due.
 const PATIENCE: usize = 60;
 
-/// A beacon in `data` whose participants all draw by trees, stopped.
+/// A stopped beacon in `data` whose participants all draw by trees.
 fn beacon() -> Place {
     let place = Place::new();
     place.ok(&format!("up --data data {NEW} --rounds 6 --listen 127.0.0.1:0"));
@@ -47,14 +47,14 @@ fn run(place: &Place, data: &str, words: &str) -> Outcome {
     place.run(&format!("up --data {data} --listen 127.0.0.1:0 --json {words}"))
 }
 
-/// What `up` says when it goes well.
+/// The events of a successful `up`.
 fn up(place: &Place, data: &str, words: &str) -> Vec<Value> {
     let outcome = run(place, data, words);
     assert_eq!(outcome.code, 0, "{words}: {outcome:?}");
     outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Demands that `up` stops with code 6 and changes nothing; what it says is wrong, and what to do.
+/// Requires that `up` stops with code 6 and changes nothing; returns the error and the hint.
 fn refused(place: &Place, data: &str, words: &str) -> (String, String) {
     let (before, files) = (last(place, data), place.everything());
     let outcome = run(place, data, &format!("--rounds 2 {words}"));
@@ -71,16 +71,16 @@ fn last(place: &Place, data: &str) -> Option<u64> {
     Store::open_read_only(place.path(data)).ok().map(|store| store.last())
 }
 
-/// The votes of each round that was made.
+/// The votes of each new round.
 fn votes(events: &[Value]) -> Vec<u64> {
     let rounds = events.iter().filter(|event| event["event"] == "round");
     rounds.map(|round| round["votes"].as_u64().unwrap()).collect()
 }
 
-/// Goes on with --recover until all draw by trees again. The rounds that go without are those that were
-/// announced, and all of them are.
+/// Continues with --recover until all draw by trees again. The rounds without their lots are
+/// exactly those that were announced.
 fn recovered(place: &Place, data: &str, words: &str) {
-    // These stay, others are for the first start only.
+    // This option is needed at every start, others only at the first.
     let witnesses = if words.contains("--witnesses") { words } else { "" };
     let next = last(place, data).unwrap() + 1;
     let events = up(place, data, &format!("--recover --rounds 6 {words}"));
@@ -109,7 +109,7 @@ fn recovered(place: &Place, data: &str, words: &str) {
     panic!("new trees were never due");
 }
 
-/// What each leaf answered in the chains of these directories, each verified from its genesis.
+/// The answers of each leaf in the chains of these directories, each verified from its genesis.
 fn answers(place: &Place, directories: &[&str]) -> BTreeMap<(String, u64, u8), BTreeSet<Vec<u8>>> {
     let mut answers: BTreeMap<_, BTreeSet<Vec<u8>>> = BTreeMap::new();
     for directory in directories {
@@ -138,7 +138,7 @@ fn no_leaf_answers_twice(place: &Place, directories: &[&str]) {
     }
 }
 
-/// A whole copy, as `cp -a` makes it.
+/// A complete copy, like that of `cp -a`.
 fn copy(place: &Place, from: &str, to: &str) {
     let status = Command::new("cp").arg("-a").args([place.path(from), place.path(to)]).status().unwrap();
     assert!(status.success());
@@ -184,7 +184,8 @@ fn the_witnesses_are_lost() {
         "{error}"
     );
     assert!(hint.contains("the same state directory") && hint.contains("up --adopt"), "{hint}");
-    // The directory could be taken over; its trees can't be, since nobody knows what they have answered.
+    // The directory could be taken over, but not its trees, because nobody knows what they have
+    // answered.
     let (error, hint) = refused(&place, "data", "--adopt");
     assert!(error.contains("the witness of what this key has answered"), "{error}");
     assert!(hint.contains("heliast up --recover"), "{hint}");
@@ -196,7 +197,7 @@ fn the_witnesses_are_lost() {
 fn another_state_directory_is_named() {
     let place = beacon();
     refused(&place, "data", "--witnesses elsewhere");
-    // The right one, by its name: nothing was lost.
+    // The right directory of witnesses, by its name: nothing was lost.
     let events = up(&place, "data", "--witnesses state/heliast/keys --rounds 2");
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
 }
@@ -219,7 +220,7 @@ fn the_directory_is_copied() {
     assert!(hint.contains("if no other will ever be used again, `heliast up --adopt`"), "{hint}");
     refused(&place, "copy", "--recover");
     up(&place, "data", "--rounds 2");
-    // It can't go on without its trees, and as long as it does not, the first one stays in service.
+    // The copy can't go on without its trees, and until it does, the first one stays in service.
     let (error, _) = refused(&place, "copy", "--adopt");
     assert!(error.contains("is a copy or was restored: the key may have answered since"), "{error}");
     up(&place, "data", "--rounds 2");
@@ -229,7 +230,7 @@ fn the_directory_is_copied() {
     no_leaf_answers_twice(&place, &["data", "copy"]);
 }
 
-/// Whatever is wrong with its chain, or would be done about it.
+/// The copy is refused whatever state its chain is in.
 #[test]
 fn a_copy_is_refused_before_its_chain_is_opened() {
     let place = beacon();
@@ -279,10 +280,10 @@ fn the_chain_alone_comes_from_an_old_backup() {
     let (error, hint) = refused(&place, "data", "");
     let words = format!("the chain ends with round {made}, and round {} was made already", made + 4);
     assert!(error.starts_with(&words) && hint.contains("forks the chain"), "{error}: {hint}");
-    // Who goes on all the same gets no second answer from the trees, which remember.
+    // Going on with --adopt gives no second answer from the trees, which remember.
     let (error, _) = refused(&place, "data", "--adopt");
     assert!(error.contains("beyond the chain, which was set back"), "{error}");
-    // Nor does it forget that the chain was set back.
+    // It also remembers that the chain was set back.
     let (error, _) = refused(&place, "data", "--recover");
     assert!(error.starts_with(&words), "{error}");
     recovered(&place, "data", "--adopt");
@@ -304,9 +305,9 @@ fn the_whole_directory_comes_from_an_old_backup() {
     no_leaf_answers_twice(&place, &["data", "true"]);
 }
 
-/// An archive that is unpacked over the directory: its files stay those that they are, so that only
-/// the record of the last round shows it. The chain goes on with other rounds only where somebody
-/// is told of both numbers.
+/// An archive that is unpacked over the directory: its files stay the same ones, so that only the
+/// record of the last round reveals it. The chain goes on with other rounds only after a warning
+/// with both numbers.
 #[test]
 fn the_whole_directory_comes_from_an_old_backup_into_the_files_that_are_there() {
     let place = beacon();
@@ -333,7 +334,7 @@ fn the_whole_directory_comes_from_an_old_backup_into_the_files_that_are_there() 
     no_leaf_answers_twice(&place, &["data", "true"]);
 }
 
-/// Puts the bytes of all files of one directory into those of another.
+/// Copies the bytes of all files of one directory into the files of another.
 fn restore_in_place(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let to = to.join(entry.file_name());
@@ -345,7 +346,7 @@ fn restore_in_place(from: &Path, to: &Path) {
     }
 }
 
-/// As if the machine had another id, which nobody can give it for a test: its home and its trees name one.
+/// The home and its trees name another machine, since a test cannot change the id of its own.
 #[test]
 fn the_directory_is_brought_to_another_machine() {
     let place = beacon();
@@ -356,13 +357,13 @@ fn the_directory_is_brought_to_another_machine() {
     let (error, hint) = refused(&place, "data", "");
     assert!(error.contains("data/home was written on another machine"), "{error}");
     assert!(hint.contains("up --adopt"), "{hint}");
-    // Witnesses stay where they were.
+    // The witnesses stay on the first machine.
     remove(place.path("state"));
     refused(&place, "data", "");
     recovered(&place, "data", "--adopt");
 }
 
-/// A node that runs. Killed when it is dropped.
+/// A running node. Killed when it is dropped.
 struct Node {
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -384,7 +385,7 @@ impl Node {
         Node::start(place.command(&format!("up --data {data} --listen 127.0.0.1:0 --json")))
     }
 
-    /// What it answers: the whole response.
+    /// The complete response to a request.
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
@@ -393,7 +394,7 @@ impl Node {
         answer
     }
 
-    /// Waits for the next round; its number.
+    /// Waits for the next round; returns its number.
     fn round(&mut self) -> u64 {
         let mut line = String::new();
         self.lines.read_line(&mut line).unwrap();
@@ -401,7 +402,7 @@ impl Node {
         serde_json::from_str::<Value>(&line).unwrap()["round"].as_u64().unwrap()
     }
 
-    /// Ends it as a service manager does, and demands that all went well.
+    /// Ends the node like a service manager, and requires success.
     #[cfg(unix)]
     fn end(mut self) {
         let id = self.child.id().to_string();
@@ -432,10 +433,10 @@ fn two_processes_want_the_same_keys() {
     assert!(refused("copy", "").contains("is a copy or was restored"));
     let words = refused("copy", "--adopt --recover");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
-    // Witnesses of its own don't help: the user's know of the node.
+    // Its own witnesses do not help: those of the user know the node.
     let words = refused("copy", "--adopt --recover --witnesses elsewhere");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
-    // Nor is a backup restored beside it, nor begun to be.
+    // A backup is not restored next to it either, not even in part.
     place.ok("backup --data data --out saved");
     let restored = place.run("restore --from saved --data restored --adopt").failed(6).to_owned();
     assert!(restored.contains("another process uses the keys of this chain"), "{restored}");
@@ -444,7 +445,7 @@ fn two_processes_want_the_same_keys() {
     node.end();
     let events = up(&place, "data", "--rounds 2");
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
-    // A record that goes down is told of, also by a restore.
+    // A lowered record is reported, also by a restore.
     let made = last(&place, "data").unwrap();
     let (code, report) = place.json("restore --from saved --data restored --adopt");
     assert_eq!((code, &report["made"]), (0, &made.into()), "{report}");
@@ -471,13 +472,13 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     fs::rename(place.path("data"), place.path("true")).unwrap();
     fs::create_dir(place.path("data")).unwrap();
 
-    // The empty directory of a disk that is not mounted is no place for a new chain.
+    // A new chain is refused in the empty directory of a disk that is not mounted.
     let outcome = run(&place, "data", NEW).failed_json(6);
     assert!(outcome.contains(&format!("up to round {made}, and it is gone")), "{outcome}");
     let message = place.run("restore --from backup --data data").failed(6).to_owned();
     let missing = format!("made rounds {} to {made}, which the backup does not have", saved + 1);
     assert!(message.contains(&missing), "{message}");
-    // Nothing is lost to readers if the later rounds come from elsewhere: a longer export.
+    // Readers lose nothing if the later rounds come from elsewhere: a longer export.
     place.ok("export --data true --out backup/chain.bundle --force");
     let (code, report) = place.json("restore --from backup --data data --adopt");
     assert_eq!(
@@ -501,10 +502,10 @@ fn a_backup_is_restored_on_another_machine() {
     let names: Vec<_> =
         fs::read_dir(place.path("backup")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "no trees: {names:?}");
-    // As long as it is this one, other witnesses change nothing.
+    // On the same machine other witnesses change nothing.
     let message = place.run("restore --from backup --data new --witnesses there").failed(6).to_owned();
     assert!(message.contains("data uses the keys of this chain"), "{message}");
-    // What another machine knows: nothing.
+    // Another machine knows nothing.
     fs::rename(place.path("state"), place.path("away")).unwrap();
     place.ok("restore --from backup --data new --witnesses there");
     let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);
@@ -550,7 +551,7 @@ fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
     assert!(refused.contains("protected by a passphrase"), "{refused}");
     let events = up(&place, "new", "--rounds 3 --recover --passphrase-file words");
     assert_eq!(votes(&events).len(), 3);
-    // And again.
+    // A second backup.
     let (code, report) = place.json("backup --data new --out again");
     assert_eq!((code, &report["encrypted"]), (0, &true.into()), "{report}");
     assert_eq!(place.read("again/keys.json"), sealed);
@@ -591,7 +592,7 @@ fn a_backup_that_is_not_whole_restores_nothing() {
     fs::remove_file(place.path("backup/keys.json")).unwrap();
     restore(3);
     place.ok("backup --data data --out backup --force");
-    // What is there is never replaced.
+    // Existing files are never replaced.
     assert!(place.run("restore --from backup --data data --adopt").failed(6).contains("not empty"));
     place.ok("restore --from backup --data new --adopt");
 }
@@ -610,13 +611,13 @@ fn the_keys_are_lost_and_brought_back() {
     healthy(&place);
 }
 
-/// Goes on; the trees are where they were.
+/// Continues; the trees are where they were.
 fn healthy(place: &Place) {
     let events = up(place, "data", "--rounds 2");
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
 }
 
-/// As whoever is not root: root may write everywhere.
+/// Runs the program without the rights of root, who may write everywhere.
 #[cfg(unix)]
 fn as_nobody(place: &Place, line: &str) -> Outcome {
     use std::os::unix::{
@@ -633,7 +634,7 @@ fn as_nobody(place: &Place, line: &str) -> Outcome {
                 all.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
             }
         }
-        // Where it may be executed from is not everybody's, either.
+        // The program may be in a folder that other users cannot enter.
         let program = place.path("program");
         fs::copy(env!("CARGO_BIN_EXE_heliast"), &program).unwrap();
         let mut other = Command::new(program);
@@ -674,7 +675,7 @@ fn the_disk_is_read_only() {
     assert!(votes(&events).iter().all(|votes| *votes > 0), "nothing was lost: {events:?}");
 }
 
-/// No file may grow beyond what the chain's has: as on a disk without space, but for files that are smaller.
+/// No file may grow beyond the size of the chain's: like a full disk, except for smaller files.
 #[cfg(unix)]
 #[test]
 fn the_disk_is_full() {

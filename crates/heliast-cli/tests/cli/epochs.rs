@@ -1,5 +1,5 @@
-//! `heliast verify --fast`: epoch proofs are used where they hold, and where they do not the
-//! rounds' own proofs decide.
+//! `heliast verify --fast`: epoch proofs are used if they hold; if not, the rounds' own proofs
+//! decide.
 
 use crate::{
     chain::{genesis, next_round, stored_chain},
@@ -17,7 +17,7 @@ use std::{net::TcpListener, num::NonZeroU32, path::Path};
 
 const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
 
-/// Everything but the delays of these rounds, the first of the chain.
+/// The first rounds of the chain, verified except for their delays.
 fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     let mut tip = chain.start();
     let check = |round: &Round| {
@@ -28,8 +28,8 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     rounds.iter().map(check).collect()
 }
 
-/// A chain of these keys of which round `false_at`, if there is one, has a false output and the
-/// others build on it.
+/// A chain of these keys in which round `false_at`, if it is not 0, has a false output that the
+/// others build on.
 fn rounds(count: u64, false_at: u64) -> (Chain, Vec<Round>) {
     let (mut keys, chain) = genesis(7);
     let (mut rounds, mut tip): (Vec<Round>, Tip) = (Vec::new(), chain.start());
@@ -52,7 +52,7 @@ fn proofs(chain: &Chain, rounds: &[Round], len: usize) -> Vec<EpochProof> {
         .collect()
 }
 
-/// A bundle of these rounds, with these bytes as the epoch proofs before some of them.
+/// A bundle of these rounds, with these epoch proofs before some of them.
 fn bundle(chain: &Chain, rounds: &[Round], proofs: &[(u64, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_header(&mut bytes, chain, &chain.start(), rounds.len() as u64).unwrap();
@@ -71,7 +71,7 @@ fn place_with(bundle: &[u8]) -> Place {
     place
 }
 
-/// What a store of `count` rounds has, with the proofs of its whole epochs of `len` rounds.
+/// A store of `count` rounds, with the proofs of its complete epochs of `len` rounds.
 fn store_with_epochs(dir: &Path, count: u64, len: usize) -> Store {
     let store = stored_chain(dir, count);
     let stored = store.range(1, count).map(|item| store.chain().decode_round(&item.unwrap().1).unwrap());
@@ -107,7 +107,7 @@ fn every_source_has_its_epoch_proofs() {
     };
     assert_eq!(check("data", [2, 10, 2, 0])["from_genesis"], true);
     check("bundle", [2, 10, 2, 0]);
-    // An epoch that is cut is no epoch.
+    // An epoch that is cut has no proof.
     check("data --from 3", [1, 5, 5, 0]);
     check("bundle --from 6", [1, 5, 2, 0]);
     check("data --from 12", [0, 0, 1, 0]);
@@ -127,7 +127,7 @@ fn every_source_has_its_epoch_proofs() {
     assert_eq!(by("verify whole --fast"), "epoch-proofs");
     assert_eq!([by("verify whole"), by("verify bundle --fast")], ["own-proofs", "both"]);
 
-    // A range without a whole epoch has no proof in it.
+    // A range without a complete epoch has no proof in it.
     place.ok("export --data data --out middle --from 2 --to 9");
     assert_eq!(counts(&place.json("verify middle --fast").1), [0, 0, 8, 0]);
 
@@ -154,7 +154,7 @@ fn a_wrong_epoch_proof_makes_no_good_chain_bad() {
     let mut flipped = first.clone();
     *flipped.last_mut().unwrap() ^= 1;
     let good = (5, second.clone());
-    // The bytes before round 1, and what is said of them; the second epoch has its proof.
+    // Wrong bytes before round 1, and the reason in the report; the second epoch has its proof.
     for (wrong, reason, used) in [
         (of_another.encode(), "the epoch proof of rounds 1 to 4 does not hold", [1, 4, 4, 1]),
         (flipped, "does not hold", [1, 4, 4, 1]),
@@ -175,7 +175,8 @@ fn a_wrong_epoch_proof_makes_no_good_chain_bad() {
         let plain = place.ok("verify bundle");
         assert_eq!(plain.stderr, "");
     }
-    // Proofs in the middle of an epoch are left alone; so is one of which the bundle has too few rounds.
+    // Proofs in the middle of an epoch are ignored; so are those of which the bundle has too few
+    // rounds.
     let place = place_with(&bundle(&chain, &rounds[..6], &[(1, first), (3, second.clone()), (5, second)]));
     assert_eq!(counts(&place.json("verify bundle --fast").1), [1, 4, 2, 0]);
 }
@@ -193,11 +194,11 @@ fn no_epoch_proof_makes_a_bad_chain_good() {
             assert!([1, 3].contains(&outcome.code) && found.starts_with(message), "{line}: {found}");
         }
     };
-    // By somebody with all keys, whose later rounds are drawn from the false output.
+    // Forged with all keys, so that the later rounds are drawn from the false output.
     for at in [1, 3, 4, 5, 8] {
         refused(&rounds(8, at).1, &format!("round {at}: the delay does not hold"));
     }
-    // By somebody without, so that the next round's tickets fail, too.
+    // Forged without them, so that the next round's tickets fail, too.
     for at in [2, 4, 7, 8] {
         let mut changed = honest.clone();
         changed[at - 1].y = changed[at % 8].y.clone();
@@ -213,7 +214,7 @@ fn no_epoch_proof_makes_a_bad_chain_good() {
     place_with(&bytes[..bytes.len() - 1]).run("verify bundle --fast").failed(3);
 }
 
-/// What `--fast` leaves out, and says that it does.
+/// `--fast` skips the rounds' own proofs, and says so.
 #[test]
 fn own_proofs_of_an_epochs_rounds_are_not_looked_at() {
     let (chain, mut rounds) = rounds(6, 0);
@@ -228,7 +229,7 @@ fn own_proofs_of_an_epochs_rounds_are_not_looked_at() {
     assert!(message.starts_with("round 3: the delay does not hold"), "{message}");
 }
 
-/// Changes a stored chain behind the program's back.
+/// Changes a stored chain without the program.
 fn tamper(place: &Place, table: TableDefinition<u64, &[u8]>, key: u64, change: impl Fn(&[u8]) -> Vec<u8>) {
     let database = Database::open(place.path("data/chain.redb")).unwrap();
     let mut transaction = database.begin_write().unwrap();
@@ -252,13 +253,13 @@ fn a_damaged_store_is_noticed() {
     drop(store_with_epochs(&place.path("data"), 8, 4));
     tamper(&place, EPOCHS, 5, |proof| [&proof[..proof.len() - 1], &[proof[proof.len() - 1] ^ 1]].concat());
     assert_eq!(counts(&place.json("verify data --fast").1), [1, 4, 4, 1]);
-    // An export passes on what is stored; its readers do as well without.
+    // An export passes stored proofs on; its readers can do without them.
     place.ok("export --data data --out bundle");
     assert_eq!(counts(&place.json("verify bundle --fast").1), [1, 4, 4, 1]);
     for number in [2, 6] {
         let place = Place::new();
         drop(store_with_epochs(&place.path("data"), 8, 4));
-        // The last byte of what the round's last ticket drew: right before the next round.
+        // The last byte of the output of the round's last ticket, just before the next round.
         let mut segment = place.read("data/rounds/0000000001.rounds");
         let next = segment.windows(13).position(|bytes| bytes == next_round_head(number)).unwrap();
         segment[next - 1] ^= 1;

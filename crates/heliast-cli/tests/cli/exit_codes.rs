@@ -1,4 +1,5 @@
-//! One exact failure per exit code. 70 has no command that shows it: the unit tests of `failure` have it.
+//! One exact failure for each exit code. No command ends with 70: the unit tests of `failure` cover
+//! it.
 
 use crate::{chain::stored_chain, run::Place};
 

@@ -1,4 +1,4 @@
-//! `heliast export` and `heliast verify`: what they say, and that nothing is left of what failed.
+//! `heliast export` and `heliast verify`: their reports, and no remains of failures.
 
 use crate::{
     chain::{genesis, stored_chain},
@@ -36,7 +36,7 @@ fn an_export_says_what_it_wrote() {
     assert_eq!((&report["out"], &report["from"], &report["to"]), (&"middle".into(), &2.into(), &3.into()));
 }
 
-/// The rounds of a range are those of the whole, byte by byte.
+/// The rounds of a range are the same bytes as in the whole chain.
 #[test]
 fn a_range_has_the_bytes_of_the_whole() {
     let place = place_with_chain(5);
@@ -75,7 +75,7 @@ fn what_is_not_there_cannot_be_exported() {
     assert!(!place.path("none").exists());
 }
 
-/// A round that does not hold ends the export, and no part of a bundle is left under its name or another.
+/// An invalid round ends the export, and no part of a bundle remains under any name.
 #[test]
 fn nothing_is_left_of_an_export_that_failed() {
     for number in [1, 3, 4] {
@@ -83,7 +83,7 @@ fn nothing_is_left_of_an_export_that_failed() {
         let mut segment = place.read("data/rounds/0000000001.rounds");
         let head = [b"HLRD\x02", &u64::to_be_bytes(number)[..]].concat();
         let at = segment.windows(head.len()).position(|bytes| bytes == head).unwrap();
-        // In the proof of the first ticket.
+        // A byte in the proof of the first ticket.
         segment[at + 60] ^= 1;
         place.write("data/rounds/0000000001.rounds", segment);
         place.write("old", "precious");
@@ -97,7 +97,7 @@ fn nothing_is_left_of_an_export_that_failed() {
             (place.names(), place.read("old")),
             (vec!["data".into(), "old".into()], b"precious".to_vec())
         );
-        // The rounds before the damaged one are as good as ever.
+        // The rounds before the damaged one are still good.
         if number > 1 {
             place.ok(&format!("export --data data --to {} --out good", number - 1));
         }
@@ -135,7 +135,7 @@ fn a_verdict_has_its_rows_and_its_fields() {
 
     let fields = ["verb", "valid", "from_genesis", "chain_pinned", "delays_by", "epoch_proofs_not_used"];
     let of_rows = |rows: &[&str]| rows.iter().map(|row| row.replace(' ', "_")).collect::<BTreeSet<_>>();
-    // Programs see one shape, people the details of what they have asked for.
+    // Programs always get the same fields; people get the details of their options.
     let mut all = of_rows(&[&plain[..], &fast].concat());
     all.extend(fields.map(str::to_owned));
     let owned = |report: &Value| keys(report).into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -149,22 +149,22 @@ fn a_verdict_has_its_rows_and_its_fields() {
     assert!(parts > 0.0 && parts <= report["verifying_seconds"].as_f64().unwrap(), "{report}");
 }
 
-/// A bundle from the middle brings the seed that its rounds are drawn from. A false one is found
-/// out by the first ticket.
+/// A bundle from the middle brings the seed from which its rounds are drawn. The first ticket
+/// reveals a false one.
 #[test]
 fn a_false_seed_in_the_header_is_found_out() {
     let place = place_with_chain(4);
     place.ok("export --data data --from 3 --out later");
     let mut bytes = place.read("later");
     let first = bytes.windows(5).position(|bytes| bytes == b"HLRD\x02").unwrap();
-    // Before the first round's length stands the number of announcements, and before that the seed.
+    // The number of announcements comes before the first round's length, and the seed before that.
     bytes[first - 4 - 4 - 1] ^= 1;
     place.write("later", &bytes);
     for line in ["verify later", "verify later --fast"] {
         let message = place.run(line).failed(1).to_owned();
         assert!(message.starts_with("round 3: the ticket of participant "), "{message}");
     }
-    // Taken on trust, the later round stands on the one before.
+    // With --from 4 the later round builds on a trusted one.
     place.ok("verify later --from 4");
 }
 

@@ -1,4 +1,4 @@
-//! Modulus files, and writing files: whole or not at all.
+//! Modulus files, and atomic writing of files.
 
 use crate::run::{PATIENCE, Place};
 use std::{
@@ -97,9 +97,9 @@ fn one_file_is_never_two_products() {
     assert!(place.names().is_empty());
 }
 
-/// A program that writes a long list, and the name of its draft, which has bytes. Before that it may be the
-/// one with which the program tries whether it can write, and which goes away again; or another run may
-/// remove it, until it is locked.
+/// Starts a program that writes a long list, and returns it with the name of its draft, once that
+/// has bytes. An earlier draft may be the one that only tests whether the program can write; or
+/// another run may remove it, until it is locked.
 fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
     let mut child = place.command(line).spawn().unwrap();

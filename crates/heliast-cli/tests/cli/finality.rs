@@ -1,5 +1,5 @@
-//! `heliast verify --final`: networks whose rounds CometBFT signed for, in bundles, data directories and at
-//! nodes.
+//! `heliast verify --final`: networks whose rounds are signed by CometBFT, in bundles, data
+//! directories and at nodes.
 
 use crate::run::Place;
 use heliast::{
@@ -11,12 +11,12 @@ use serde_json::Value;
 use std::{net::TcpListener, sync::Arc};
 use testkit::{bytes, cases, list, number, of_kind, text};
 
-/// A network of the vectors.
+/// A network from the vectors.
 struct Network {
     chain: Chain,
     file: Vec<u8>,
     rounds: Vec<Vec<u8>>,
-    /// CometBFT's, of the rounds from 1 on.
+    /// The frames of CometBFT, for the rounds from 1 on.
     frames: Vec<Vec<u8>>,
 }
 
@@ -43,7 +43,7 @@ impl Network {
         hex::encode(self.chain.id())
     }
 
-    /// All rounds, each after these frames.
+    /// A bundle of all rounds, each after these frames.
     fn bundle(&self, frames: impl Fn(usize) -> Vec<Vec<u8>>) -> Vec<u8> {
         let mut out = Vec::new();
         write_extended_header(&mut out, &self.chain, &self.chain.start(), self.rounds.len() as u64).unwrap();
@@ -61,7 +61,7 @@ impl Network {
         })
     }
 
-    /// A data directory with all rounds, and the frames of those that `keep` names.
+    /// A data directory with all rounds, and the frames of the rounds that `keep` names.
     fn store(&self, place: &Place, keep: &[u64]) -> Store {
         let dir = place.path("data");
         let store = Store::create(&dir, &self.chain).unwrap();
@@ -93,7 +93,7 @@ fn a_bundle_shows_that_a_network_agreed() {
             (0, &last.into(), &frames.into())
         );
         assert_eq!((&report["power_signed"], &report["power_total"]), (&power.into(), &total.into()));
-        // Without --final the frames are passed over, with --fast, too.
+        // Without --final the frames are skipped, also with --fast.
         for line in ["verify bundle", "verify bundle --fast"] {
             let (code, report) = place.json(line);
             assert_eq!((code, &report["to"], report.get("final_round")), (0, &last.into(), None));
@@ -150,7 +150,7 @@ fn what_does_not_show_it_is_refused() {
     refused(whole, &format!("{verify} --network file"), 1, "the network file is not that of this chain");
 }
 
-/// A bundle without its network file goes with one from elsewhere.
+/// A bundle without its network file is verified with one from elsewhere.
 #[test]
 fn the_network_file_may_come_from_elsewhere() {
     let (place, network) = (Place::new(), network("ed25519"));
@@ -159,7 +159,7 @@ fn the_network_file_may_come_from_elsewhere() {
     place.ok(&format!("verify bundle --final --network file --chain {}", network.id()));
 }
 
-/// The rounds that are left out have the network file before them.
+/// The network file comes before the rounds that are skipped.
 #[test]
 fn the_network_file_counts_for_a_part_of_a_bundle_too() {
     let (place, network) = (Place::new(), network("ed25519"));
@@ -199,13 +199,13 @@ fn a_node_says_how_many_rounds_are_final() {
     shared.keep_finality(3, &network.frames[2]).unwrap();
     let (code, report) = place.json(&verify);
     assert_eq!((code, &report["final_round"], &report["validators"]), (0, &3.into(), &3.into()));
-    // What the newest frame claims is looked at.
+    // The claim of the newest frame is verified.
     shared.keep_finality(3, &network.frames[1]).unwrap();
     assert_eq!(place.run(&verify).code, 1);
     server.stop();
 }
 
-/// Frames that lead from the first validators to some of them, who have too little of the first power.
+/// Frames that lead from the first validators to a few of them, with too little of the first power.
 #[test]
 fn losses_of_power_are_followed() {
     let all = cases("finality.json");

@@ -1,4 +1,4 @@
-//! `heliast gate`: what it asks of its operator, and a restart by SIGTERM with the directory handed on.
+//! `heliast gate`: the demands on its operator, and a restart by SIGTERM that keeps the directory.
 
 use crate::run::{PATIENCE, Place};
 use std::{
@@ -31,7 +31,7 @@ fn lists_of_networks() {
     place.run(&format!("{SITE} --deny-from none")).failed(2);
 }
 
-/// A gate, and where it is.
+/// A running gate and its address.
 struct Gate(Child, SocketAddr);
 
 impl Gate {
@@ -64,7 +64,7 @@ fn ask(address: SocketAddr, path: &str) -> u16 {
     answer.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-/// A site that answers everything with 200.
+/// A site that answers every request with 200.
 fn site() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -107,7 +107,7 @@ fn addresses_in_files_are_let_in_and_kept_out() {
     assert_eq!(ask(gate.1, "/robots.txt"), 403);
 }
 
-/// As it was seen: all of 60 requests passed a limit of one a second.
+/// A regression: all of 60 requests passed a limit of one a second.
 #[test]
 fn a_limit_of_requests_acts() {
     let limits = "--limits-requests-per-second 1 --limits-request-burst 2";
@@ -117,7 +117,7 @@ fn a_limit_of_requests_acts() {
     assert!(statuses.contains(&429), "{statuses:?}");
 }
 
-/// A node's event streams and requests that wait are nothing that a gate has.
+/// A gate has no event streams and no requests that wait, unlike a node.
 #[test]
 fn limits_that_a_gate_can_not_have_are_refused() {
     for name in ["streams", "client-streams", "waiting", "client-waiting"] {
@@ -138,7 +138,7 @@ fn a_gate_takes_over_from_another() {
     let mut asked = 0;
     while first.0.try_wait().unwrap().is_none() {
         assert!(Instant::now() < deadline, "the first gate does not end");
-        // Every connection is answered, by one of them.
+        // One of the two gates answers every connection.
         assert_eq!(ask(address, "/robots.txt"), 200);
         asked += 1;
     }

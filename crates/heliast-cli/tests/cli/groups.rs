@@ -1,4 +1,4 @@
-//! `heliast group`: what a modulus is said to be worth, and which are made.
+//! `heliast group`: the assessment of moduli, and the sizes that can be made.
 
 use crate::run::Place;
 use heliast::Natural;
@@ -14,7 +14,7 @@ fn a_modulus_is_said_to_be_worth_what_is_known_of_it() {
     let built_in = place.ok("group show");
     assert!(built_in.text().starts_with("RSA-2048 of the RSA Factoring Challenge\n"), "{built_in:?}");
     assert_eq!(built_in.stdout, place.ok("group show rsa-2048").stdout);
-    // The same modulus out of a file may be anybody's.
+    // The same modulus from a file may have been made by anybody.
     let modulus = built_in.text().split_whitespace().last().unwrap().to_owned();
     place.write("file", json!({ "group": "rsa", "bits": 2048, "modulus": modulus }).to_string());
     let shown = place.ok("group show file");
@@ -45,12 +45,12 @@ fn factors_are_those_of_the_modulus_beside_them() {
     };
     let (p, q) = (number(&secret["p"]), number(&secret["q"]));
     assert!(p != q && p.leading_zeros() == 0 && q.leading_zeros() == 0, "{p} {q}");
-    // Their product, by its two halves of 128 bits.
+    // The product of p and q, compared by its two halves of 128 bits.
     let modulus = hex::decode(public["modulus"].as_str().unwrap()).unwrap();
     let low = u128::from_be_bytes(modulus[16..].try_into().unwrap());
     assert_eq!(p.wrapping_mul(q), low);
     assert_eq!(Natural::from_be_bytes(&modulus).bits(), 256);
-    // Nothing secret is in what may be passed on.
+    // The public file and output contain nothing secret.
     let text = String::from_utf8(place.read("modulus")).unwrap();
     assert!(
         !text.contains(secret["p"].as_str().unwrap()) && !made.text().contains(secret["q"].as_str().unwrap())
@@ -59,7 +59,7 @@ fn factors_are_those_of_the_modulus_beside_them() {
     let other = place.ok("group new --bits 256 --out other");
     assert!(other.text().contains("destroyed"), "{other:?}");
     assert_ne!(place.read("other"), place.read("modulus"));
-    // What holds factors is no modulus file, and the reverse.
+    // A file with factors is not a modulus file, and the reverse.
     place.run("group show factors").failed(3);
     place.run("vdf eval --message m -t 9 --min-bits 256 --trapdoor modulus --out p").failed(6);
 }
@@ -72,7 +72,7 @@ fn only_even_lengths_within_bounds_are_made() {
         let outcome = crate::run::Outcome::of(output);
         let said =
             format!("invalid value '{bits}' for '--bits <BITS>': an even number from 256 to 8192 is needed");
-        // Of nothing clap has its own words.
+        // For an empty value clap has its own message.
         assert!(outcome.failed(2) == said || bits.is_empty(), "{outcome:?}");
     }
     assert!(place.names().is_empty());

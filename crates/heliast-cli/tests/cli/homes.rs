@@ -1,4 +1,4 @@
-//! `heliast up`: what it begins, what it goes on with, and what it refuses to touch.
+//! `heliast up`: what it begins, continues and refuses to change.
 
 use crate::run::Place;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::{fs, net::TcpListener, sync::LazyLock};
 
 const QUICK: &str = "--data data --period 0.1 --participants 2 --vrf ell2 --votes 20";
 
-/// A place with a chain of two rounds, made once.
+/// A place with a chain of two rounds.
 fn place() -> Place {
     static MADE: LazyLock<Place> = LazyLock::new(|| {
         let place = Place::new();
@@ -22,13 +22,13 @@ fn place() -> Place {
     place
 }
 
-/// What `up` prints as JSON.
+/// The JSON objects that `up` prints.
 fn events(place: &Place, words: &str) -> Vec<Value> {
     let outcome = place.ok(&format!("up --data data --listen 127.0.0.1:0 --json {words}"));
     outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// How many rounds the chain has; all of them are right.
+/// The number of rounds of the chain, all verified.
 fn rounds(place: &Place) -> u64 {
     let (code, report) = place.json("verify data");
     assert_eq!(code, 0, "{report}");
@@ -85,7 +85,7 @@ fn people_are_told_what_it_is_and_how_to_stop_it() {
     assert!(text.ends_with("1 round made; `heliast up` continues the chain\n"), "{text}");
 }
 
-/// A chain's parameters never change: a flag that says otherwise is a mistake, and nothing is done.
+/// A chain's parameters never change: a different flag is a mistake, and nothing is done.
 #[test]
 fn flags_that_are_not_the_chains_are_refused() {
     let place = place();
@@ -158,14 +158,14 @@ fn a_delay_is_a_number_of_squarings_or_a_share_of_the_period() {
         report[0]["t"].as_u64().unwrap()
     };
     assert_eq!(t("--delay 5_000"), 5_000);
-    // The chain goes on with what it has, also by the command line of another start.
+    // The chain keeps its delay, whatever a later command line says.
     assert_eq!((t("--delay 5e3"), t("--delay 0.5"), t("")), (5_000, 5_000, 5_000));
     let long =
         place.run("up --data long --period 0.1 --vrf ell2 --rounds 1 --delay 1e12 --listen 127.0.0.1:0");
     assert!(long.failed(2).starts_with("1000000000000 squarings would take "), "{long:?}");
     assert!(long.stderr.contains("give --delay up to "), "{long:?}");
     assert!(!place.path("long/chain.redb").exists() && !place.path("long/keys.json.new").exists());
-    // A fiftieth of a period is less than two thirds of it, however the speed varies.
+    // A fiftieth of a period is less than two thirds of it, however much the speed varies.
     let share = |data: &str, flags: &str| {
         let line = format!("up --data {data} --period 0.1 --participants 2 --vrf ell2 --rounds 0 --json");
         let outcome = place.ok(&format!("{line} --listen 127.0.0.1:0 {flags}"));
@@ -226,13 +226,13 @@ fn keys_that_others_can_read_are_not_used() {
 
 #[test]
 fn a_first_start_that_was_cut_off_is_gone_on_with() {
-    // Between the chain and the keys' own name.
+    // Interrupted after the chain, before the keys got their final name.
     let place = place();
     fs::rename(place.path("data/keys.json"), place.path("data/keys.json.new")).unwrap();
     assert_eq!(events(&place, "--rounds 1")[0]["new"], false);
     assert!(place.path("data/keys.json").exists() && !place.path("data/keys.json.new").exists());
     assert_eq!(rounds(&place), 3);
-    // Before the chain: what was drawn then belongs to nothing.
+    // Interrupted before the chain: the keys that were drawn belong to no chain.
     fs::remove_file(place.path("data/chain.redb")).unwrap();
     fs::remove_dir_all(place.path("data/rounds")).unwrap();
     fs::remove_dir_all(place.path("state")).unwrap();

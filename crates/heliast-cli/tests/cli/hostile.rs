@@ -1,5 +1,5 @@
-//! Nodes that are slow, broken or hostile: `verify` waits where it is asked to, never for ever, and
-//! says whose fault it was.
+//! Nodes that are slow, broken or hostile: `verify` waits if it is asked to, but never for ever,
+//! and names the culprit.
 
 use crate::{
     nodes::{answer, bundle, genesis_json, serve},
@@ -13,11 +13,11 @@ use std::{
     thread,
 };
 
-/// How often each path was asked for.
+/// The number of requests for each path.
 type Asked = Arc<Mutex<BTreeMap<String, usize>>>;
 
-/// A node with three rounds that answers as `special` says, if it says something: of the path, and
-/// of how often it was asked for it.
+/// A node with three rounds that answers as `special` says, from the path and the number of
+/// requests for it; otherwise honestly.
 fn node(special: impl Fn(&str, usize) -> Option<Vec<u8>> + Send + 'static) -> (String, Asked) {
     let (genesis, bundle) = (genesis_json(), bundle(7, 3, 3));
     let asked = Asked::default();
@@ -37,7 +37,7 @@ fn node(special: impl Fn(&str, usize) -> Option<Vec<u8>> + Send + 'static) -> (S
     (url, asked)
 }
 
-/// A node that gives this answer, and no other, for a path.
+/// A node that always gives this answer for a path.
 fn spoiled(path: &'static str, wrong: Vec<u8>) -> String {
     node(move |asked, _| (asked == path).then(|| wrong.clone())).0
 }
@@ -46,7 +46,7 @@ fn refused(url: &str, code: i32) -> String {
     Place::new().run(&format!("verify {url}")).failed(code).to_owned()
 }
 
-/// An answer with a head of its own.
+/// An answer with its own head.
 fn raw(head: &str, body: &[u8]) -> Vec<u8> {
     [format!("HTTP/1.1 {head}\r\nConnection: close\r\n\r\n").as_bytes(), body].concat()
 }
@@ -64,7 +64,7 @@ fn a_node_that_asks_for_patience_gets_some() {
     }
 }
 
-/// What is no number of seconds is taken for one second.
+/// A `Retry-After` that is not a number counts as one second.
 #[test]
 fn a_time_to_wait_that_is_no_number_is_a_second() {
     let busy = raw("503 Service Unavailable\r\nRetry-After: tomorrow\r\nContent-Length: 0", b"");
@@ -104,7 +104,7 @@ fn every_status_has_its_exit_code() {
     assert!(outcome.stderr.ends_with("hint: check the address: is it a heliast node?\n"), "{outcome:?}");
 }
 
-/// Broken on the way: the network is at fault, and no part of an answer is taken for the whole.
+/// Answers that break on the way: the network is at fault, and a part is never taken for the whole.
 #[test]
 fn half_answers_are_the_networks_fault() {
     for path in PATHS {
@@ -131,7 +131,7 @@ fn half_answers_are_the_networks_fault() {
     }
 }
 
-/// Nothing is wrong with the way, but what is said is no answer of a node.
+/// The connection works, but the answer is not from a node.
 #[test]
 fn answers_of_something_else_are_malformed() {
     let bodies: [&[u8]; 8] = [
@@ -154,7 +154,7 @@ fn answers_of_something_else_are_malformed() {
             );
         }
     }
-    // More bytes came than were promised: the first of them are no JSON.
+    // More bytes came than the header says: the first of them are not JSON.
     refused(&spoiled("/v1/status", raw("200 OK\r\nContent-Length: 5", b"{\"latest\": 3}")), 3);
 }
 
@@ -216,7 +216,7 @@ fn chunks_are_put_together() {
     Place::new().ok(&format!("verify {url}"));
 }
 
-/// Answers `path` with `begin` and then with the same byte for ever; everything else as an honest node.
+/// Answers `path` with `begin` and then one byte for ever; everything else honestly.
 fn endless(path: &'static str, begin: Vec<u8>, byte: u8) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -232,7 +232,7 @@ fn endless(path: &'static str, begin: Vec<u8>, byte: u8) -> String {
                 continue;
             }
             let _ = stream.write_all(&raw("200 OK", &begin));
-            // Until the client has had enough.
+            // The loop ends when the client closes the connection.
             while stream.write_all(&[byte; 4096]).is_ok() {}
         }
     });
@@ -244,12 +244,12 @@ fn what_never_ends_is_not_read_to_its_end() {
     let message = refused(&endless("/v1/status", b"{".to_vec(), b' '), 3);
     assert!(message.ends_with("is no answer of a heliast node: it is too long"), "{message}");
     refused(&endless("/v1/bundle", vec![], 0), 3);
-    // The first round claims to have 2^32 - 1 bytes, and a megabyte later still has not ended.
+    // The first round claims to have 2^32 - 1 bytes, and still has not ended after a megabyte.
     let whole = bundle(7, 3, 3);
     let header = whole.windows(4).position(|bytes| bytes == b"HLRD").unwrap() - 4;
     let message = refused(&endless("/v1/bundle", whole[..header].to_vec(), 0xff), 3);
     assert!(message.starts_with("round 1: ") && message.contains("longer than any round"), "{message}");
-    // All three rounds are right, and then it goes on.
+    // All three rounds are valid, and more bytes follow.
     let message = refused(&endless("/v1/bundle", whole, 0), 3);
     assert!(message.starts_with("round 3: ") && message.contains("left over"), "{message}");
 }

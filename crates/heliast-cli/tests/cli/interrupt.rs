@@ -14,9 +14,9 @@ fn line(t: u64) -> String {
     format!("vdf eval --message m -t {t} --group modulus --min-bits 1024 --out proof")
 }
 
-/// Calls `attempt` with ever longer delays, until its signals come before the ends of its programs: how quick
-/// the machine is, and how long this process waits for its turn, is not known. Where one came too late, an
-/// attempt gives `None`.
+/// Calls `attempt` with ever longer delays, until its signals come before the end of its programs:
+/// nobody knows how quick the machine is, and how long this process waits for its turn. An attempt
+/// returns `None` if a signal came too late.
 pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
     // Some seconds of squarings modulo 1024 bits.
     let mut t = 6_000_000;
@@ -26,7 +26,8 @@ pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
     }
 }
 
-/// Waits until the program catches SIGINT: before, the signal would just end it. Or until it has ended.
+/// Waits until the program catches SIGINT, because an earlier signal would just end it; or until
+/// the program has ended.
 pub fn wait_until_caught(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let deadline = Instant::now() + PATIENCE;
@@ -49,8 +50,8 @@ pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     ended_by(signal, child)
 }
 
-/// The same of an evaluation, if the signal came while it squared: not before, not while it proved, and not
-/// after its end.
+/// The same for an evaluation, if the signal came during the squarings: not before, not during the
+/// proof, and not after the end.
 pub fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Outcome> {
     Some(interrupted(place, line, signal)).filter(|outcome| {
         let stopped = outcome.stderr.split("interrupted after ").nth(1);
@@ -64,10 +65,10 @@ pub fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Ou
     })
 }
 
-/// What a process says that is sent a signal. It may have ended already.
+/// Sends a signal to a process and returns its outcome. The process may have ended already.
 pub fn ended_by(signal: &str, child: Child) -> Outcome {
     let kill = format!("kill -{signal} {}", child.id());
-    // Until it is waited for, its number is nobody else's.
+    // No other process gets its number before the wait.
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     Outcome::of(child.wait_with_output().unwrap())
 }
@@ -139,8 +140,8 @@ fn an_interrupted_evaluation_in_segments_resumes() {
     });
 }
 
-/// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came
-/// after the last save only.
+/// An evaluation saves all the time, also while it proves segments: a kill loses only the squarings
+/// after the last save.
 #[test]
 fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
     in_time(|t| {
@@ -168,12 +169,12 @@ fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
         child.kill().unwrap();
         let killed = Outcome::of(child.wait_with_output().unwrap());
         if killed.code == 0 || !place.path("proof.checkpoint").exists() {
-            return None; // it was quicker
+            return None; // the program ended first
         }
         assert_eq!(killed.code, -1, "{killed:?}");
         let saved_at = state().done();
         if saved_at == t {
-            return None; // it was proving already
+            return None; // the proof had already begun
         }
         assert!(third < begun_at && begun_at < saved_at && saved_at < t, "{begun_at} {saved_at}");
 
@@ -205,7 +206,7 @@ fn other_commands_are_refused(place: &Place, t: u64) {
 
 #[test]
 fn an_interrupted_measurement_saves_nothing() {
-    // Seconds for the measurements, of which each has its share.
+    // Seconds for all measurements, which share them.
     let interrupted_within = |budget: u64| {
         let place = Place::new();
         let line = format!("tune --up-to 64 --budget {budget} --svg map.svg");

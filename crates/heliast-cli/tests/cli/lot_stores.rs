@@ -1,5 +1,5 @@
-//! The directories of keys that expire: copied, restored, shared, locked by a passphrase, killed while they
-//! are made.
+//! The directories of keys that expire: copied, restored, shared, encrypted, killed during
+//! generation.
 
 use crate::{
     interrupt::ended_by,
@@ -29,7 +29,7 @@ fn copy(place: &Place, from: &str, to: &str) {
     }
 }
 
-/// Those of the program when it runs in this place.
+/// The settings of the program in this place.
 fn settings(place: &Place) -> Settings {
     let witnesses = place.path("state/heliast/keys");
     Settings { witnesses, host: HostId::this(), threads: NonZero::<usize>::MIN }
@@ -39,13 +39,13 @@ fn refused(place: &Place, line: &str, words: &str) {
     let before = place.everything();
     let outcome = place.run(line);
     assert!(outcome.failed(6).contains(words), "{line}: {outcome:?}");
-    // A generation may have been done before it is known that the key has been used.
+    // Key generation may do its work before it finds that the key has been used.
     if !line.starts_with("vrf keygen") {
         place.is_as_before(before, line);
     }
 }
 
-/// The witness that is named knows nothing; the user's own knows what the key has answered.
+/// The named witness knows nothing; that of the user knows the answers of the key.
 #[test]
 fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
     let place = with_key("x-vrf-10", "--slots 2");
@@ -59,7 +59,7 @@ fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
     refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "directory that they watch");
 }
 
-/// Store and witness are put back into the files that are there, in the same session and in another.
+/// Store and witness are restored into the existing files, in the same session and in another.
 #[test]
 fn a_key_that_was_set_back_with_its_witness_is_refused_in_the_same_session() {
     let place = with_key("x-vrf-10", "--slots 2");
@@ -82,7 +82,7 @@ fn a_key_that_was_set_back_with_its_witness_is_refused_in_the_same_session() {
     let text = String::from_utf8_lossy(&said.stderr);
     assert_eq!(said.status.code(), Some(6), "{text}");
     assert!(text.contains("1 marks behind what the key has answered"), "{text}");
-    // What is not remembered is not noticed: `SECURITY.md` says so.
+    // A loss that nothing records is not noticed, as `SECURITY.md` says.
     assert!(run(6, "another session").status.success());
 }
 
@@ -109,7 +109,7 @@ fn a_copy_is_refused_until_it_is_adopted_and_then_the_original_is() {
     place.ok(&format!("{PROVE} --key copy --round 9"));
     place.ok("vrf verify --key public --input words --round 9 --proof other");
 
-    // And back.
+    // The same in the other direction.
     refused(&place, "vrf adopt --key key --next 9", "slot 1");
     place.ok("vrf adopt --key key --next 10");
     refused(&place, &format!("{PROVE} --key copy --round 20 --force"), "another store");
@@ -188,7 +188,7 @@ fn one_process_at_a_time() {
     }
     drop(store);
 
-    // Whoever is late is locked out, or comes to a turn that has answered.
+    // The processes that come late find a lock, or a turn that has answered.
     let rivals: Vec<_> = (0..8)
         .map(|i| {
             place.command(&format!("vrf prove --key key --input {i} --round 0 --out {i}")).spawn().unwrap()
@@ -203,7 +203,7 @@ fn one_process_at_a_time() {
     assert_eq!(written, won);
 }
 
-/// A store under a passphrase that is quick to test.
+/// A store under a passphrase with a low cost.
 fn encrypted(place: &Place, words: &str) {
     let request = Request { terms: Terms::new(Scheme::IVrf, 10, 1, 0).unwrap(), subtree: None, seeds: None };
     let passphrase = Passphrase::new(words.to_owned()).with_work(1).unwrap();
@@ -340,7 +340,7 @@ fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
 #[test]
 fn an_interrupted_key_is_gone_on_with() {
     let place = Place::new();
-    // The largest tree there is: its first moments.
+    // The largest possible tree, in its first moments.
     let line = "vrf keygen --scheme x-vrf-27 --out key --public public --subtree 9 --threads 1";
     let done = |outcome: &Outcome, before: &str| -> u64 {
         let (_, rest) = outcome.stderr.split_once(before).unwrap_or_else(|| panic!("{outcome:?}"));
@@ -379,7 +379,7 @@ fn an_interrupted_key_is_gone_on_with() {
 
 #[test]
 fn a_killed_key_becomes_the_key_that_it_would_have_been() {
-    // A second or so for all leaves, some milliseconds for a subtree.
+    // About a second for all leaves, some milliseconds for a subtree.
     let line = "vrf keygen --scheme ivrf-10 --slots 6000 --subtree 3 --threads 1 --out";
     let killed = || {
         let place = Place::new();
@@ -393,7 +393,7 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
         assert!([-1, 0].contains(&code), "{code}");
         (code == -1 && !place.path("key/public.json").exists()).then_some(place)
     };
-    // Where the kill came after the end, again.
+    // If the kill came after the end, try again.
     let place = (0..100).find_map(|_| killed()).expect("a kill in time");
 
     copy(&place, "key", "afresh");

@@ -1,4 +1,4 @@
-//! Keys that expire, of X-VRF and iVRF: what they answer, when, and what is refused or false.
+//! Keys that expire, of X-VRF and iVRF: answers, turns, refusals and false proofs.
 
 use crate::run::Place;
 use serde_json::Value;
@@ -10,7 +10,7 @@ pub fn with_key(scheme: &str, more: &str) -> Place {
     place
 }
 
-/// Proves `words` at a turn and demands success.
+/// Proves `words` at a turn and requires success.
 pub fn prove(place: &Place, turn: &str) -> Value {
     let (code, made) =
         place.json(&format!("vrf prove --key key --input words --round {turn} --out proof --force"));
@@ -96,7 +96,8 @@ fn a_turn_answers_one_input_and_the_next_only_later_turns() {
     }
 }
 
-/// The proof file is looked at first, so that no turn is used up for a proof that can't be written.
+/// The path of the proof is checked first, so that no turn is lost to a proof that can't be
+/// written.
 #[test]
 fn a_turn_is_not_used_up_in_vain() {
     let place = with_key("ivrf-10", "");
@@ -119,7 +120,7 @@ fn turns_outside_of_the_terms_are_refused_and_false() {
         let place = with_key(scheme, "--first 10 --slots 5 --subtree 9");
         prove(&place, "10 --slot 4");
         let turns = [("9 --slot 4", "first"), ("10 --slot 5", "slot"), ("18446744073709551615", "expired")];
-        // 1024 = 204 · 5 + 4: of x-vrf four slots are left over.
+        // 1024 = 204 · 5 + 4: with x-vrf four slots are left over.
         let end = if scheme == "x-vrf-10" { "214 --slot 4" } else { end };
         for (turn, word) in turns.into_iter().chain([(end, "expired")]) {
             let outcome = place.run(&format!("vrf prove --key key --input words --out p --round {turn}"));
@@ -156,7 +157,8 @@ fn what_is_false_and_what_is_malformed() {
         let other_input = place.json("vrf verify --key public --input word --round 3 --proof proof");
         match scheme {
             "x-vrf-10" => assert_eq!(other_input.0, 1),
-            // What iVRF reveals at a turn is the same for all inputs; consensus names the one that counts.
+            // The output of iVRF at a turn is the same for all inputs; consensus defines the one
+            // input that counts.
             _ => assert!(other_input.0 == 0 && other_input.1["output"] != made["output"]),
         }
         place.run("vrf verify --key public --input words --round 4 --proof proof").failed(1);
@@ -166,7 +168,7 @@ fn what_is_false_and_what_is_malformed() {
         let proof = place.read("proof");
         let verify =
             |bytes: &[u8], code| place.run_with_stdin(&format!("{line} -"), bytes).failed(code).to_owned();
-        // The four bytes of the leaf, what follows it, the path's first and last node.
+        // The four bytes of the leaf, the byte after it, the first and the last node of the path.
         for at in [6, 7, 8, 9, 10, 41, proof.len() - 320, proof.len() - 1] {
             let mut changed = proof.clone();
             changed[at] ^= 0x10;
@@ -182,7 +184,7 @@ fn what_is_false_and_what_is_malformed() {
             verify(bytes, 3);
         }
 
-        // A proof of another height, of another scheme.
+        // Proofs of another height and of another scheme.
         assert_eq!(proof.len(), 6 + lens.0);
         let taller = [&proof[..6], &vec![0; lens.1]].concat();
         assert!(verify(&taller, 1).contains(&scheme.replace("10", "15")));
@@ -193,7 +195,7 @@ fn what_is_false_and_what_is_malformed() {
         stranger.ok("vrf prove --key simple --input words --out proof");
         verify(&stranger.read("proof"), 1);
         place.run(&format!("{line} proof --scheme {other}")).failed(1);
-        // Without a header only the length is wrong.
+        // Without a header only the length tells.
         let bare = hex::encode(&elsewhere.read("proof")[6..]);
         let outcome = place.run(&format!("{line} {bare}"));
         assert!(outcome.failed(3).contains("length"), "{outcome:?}");
@@ -281,7 +283,7 @@ fn the_command_line_must_fit_the_scheme() {
 
     let simple = place.json("vrf prove --key simple --input words --out p").1;
     place.run("vrf verify --key simple-public --input words --proof p --round 0").failed(2);
-    // Neither 32 bytes of a key nor bare digits name a scheme.
+    // Neither the 32 bytes of a key nor bare digits name a scheme.
     let (public, proof) = (simple["public_key"].as_str().unwrap(), simple["proof"].as_str().unwrap());
     place.run(&format!("vrf verify --public {public} --input words --proof {proof}")).failed(2);
     let message = place.run("vrf prove --key . --input words --out q --round 0").failed(3).to_owned();

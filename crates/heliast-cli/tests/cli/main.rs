@@ -1,4 +1,4 @@
-//! Drives the real binary: what it prints, what it writes, how it exits.
+//! Runs the real binary: its output, its files, its exit codes.
 
 #[cfg(unix)]
 mod interrupt;

@@ -1,4 +1,4 @@
-//! Making networks, and what is said where a network can't run. `tests/network` runs them.
+//! Making networks, and the errors of networks that cannot run. `tests/network` runs them.
 
 use crate::{interrupt::ended_by, run::Place};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-/// A new network in `net`, by a fast scheme and with a delay for tries.
+/// A new network in `net`, with a fast scheme and a short delay for tests.
 fn new(place: &Place, more: &str) -> Value {
     let line = format!("network new --out net --vrf ell2 --delay 1000 --unsafe-margin {more}");
     place.json(&line).1
@@ -44,7 +44,7 @@ fn a_network_has_a_home_for_each_node_with_its_own_keys_only() {
     assert_eq!(place.names(), ["net"], "nothing is left of its making");
 }
 
-/// The engine is somebody else's, and never comes.
+/// The engine is an external one, which never starts.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_home_that_can_not_start_takes_the_keys_from_no_other() {
@@ -64,7 +64,7 @@ fn a_home_that_can_not_start_takes_the_keys_from_no_other() {
     let status = Command::new("cp").arg("-a").args([place.path("net/node0"), place.path("copy")]).status();
     assert!(status.unwrap().success());
     let unchanged = |code: i32, engine: &str, words: &str| {
-        // A database that was opened and closed is another file, and says the same.
+        // A database that was opened and closed differs in bytes, but not in contents.
         let files = || {
             let is_state = |path: &PathBuf| path.extension().is_none_or(|ending| ending != "redb");
             place.everything().into_iter().filter(|(path, _)| is_state(path)).collect::<Vec<_>>()
@@ -91,8 +91,8 @@ fn a_network_that_is_there_is_never_replaced() {
     assert_eq!(place.read("net/genesis"), before);
 }
 
-/// Without a period and a delay both are chosen so that the margin holds; less is refused, with what would
-/// do.
+/// Without a period and a delay both are chosen so that the margin holds; less is refused, with a
+/// hint at sufficient values.
 #[test]
 fn a_delay_that_is_too_short_for_the_window_is_refused() {
     let place = Place::new();
@@ -187,7 +187,7 @@ fn a_node_begins_with_no_snapshot_of_nodes_that_do_not_answer() {
     assert_eq!(place.read("net/node0/comet/config/config.toml"), config, "nothing is changed");
 }
 
-/// Members change where it is asked for, and where there are hash trees unless it is forbidden.
+/// Members change on request, and also where there are hash trees unless it is forbidden.
 #[test]
 fn a_network_says_whether_its_members_change() {
     let place = Place::new();
@@ -206,7 +206,7 @@ fn a_network_says_whether_its_members_change() {
     assert!(few.stderr.contains("most participants"), "{}", few.stderr);
 }
 
-/// Guests come after those who live at nodes, each with a directory of its own.
+/// Guests come after the participants at nodes, each with its own directory.
 #[test]
 fn a_network_has_guests_if_it_is_told_to() {
     let place = Place::new();
@@ -253,7 +253,7 @@ fn a_key_for_who_is_to_join_is_added_to_those_of_a_home() {
     }
 }
 
-/// What is wrong with the words of a line is said before any node is asked; where none runs, that is said.
+/// Wrong words in a line are reported before any node is asked; if no node runs, that is reported.
 #[test]
 fn a_change_of_members_that_cannot_be_sent_says_why() {
     let place = Place::new();

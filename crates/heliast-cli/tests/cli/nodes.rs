@@ -37,7 +37,7 @@ fn a_node_is_verified_from_genesis() {
     server.stop();
 }
 
-/// Answers every path with what `answer` says, once per connection, until the test ends.
+/// Answers every path with the result of `answer`, once per connection, until the test ends.
 pub fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -65,7 +65,7 @@ pub fn answer(status: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// What a node says of its genesis.
+/// A node's answer about its genesis.
 pub fn genesis_json() -> String {
     let (_, chain) = genesis(7);
     let (bytes, id) = (hex::encode(chain.genesis_bytes()), hex::encode(chain.id()));
@@ -83,7 +83,7 @@ fn liar(bundle: impl Fn() -> Vec<u8> + Send + 'static) -> String {
     })
 }
 
-/// A bundle of `count` rounds of the chain `nonce` whose header promises `announced`.
+/// A bundle of `count` rounds of the chain `nonce`, with `announced` rounds in its header.
 pub fn bundle(nonce: u8, count: u64, announced: u64) -> Vec<u8> {
     let (mut keys, chain) = genesis(nonce);
     let (mut bytes, mut tip) = (Vec::new(), chain.start());
@@ -119,7 +119,7 @@ fn pages_that_are_not_what_was_asked_for_are_malformed() {
     verify(&liar(|| answer("200 OK", b"{}")), 3);
 }
 
-/// The same code as for a pruned data directory.
+/// The exit code is the same as for a pruned data directory.
 #[test]
 fn a_node_that_has_pruned_the_rounds_refuses_them() {
     let message = verify(&liar(|| answer("410 Gone", b"{}")), 6);

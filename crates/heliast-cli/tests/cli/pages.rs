@@ -48,10 +48,10 @@ const VERBS: &[&str] = &[
     "install-completions",
     "man",
 ];
-/// What has verbs below it.
+/// The verbs that have verbs below them.
 const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member", "chia", "stamp"];
 
-/// A verb of a page's name, as the command line has it.
+/// The words of the command line for the name of a page.
 fn words(verb: &str) -> String {
     match verb.split_once('-') {
         Some((group, verb)) if GROUPS.contains(&group) => format!("{group} {verb}"),
@@ -83,7 +83,8 @@ fn every_verb_has_a_man_page() {
     place.ok("man share/man1 --force");
 }
 
-/// The shell of the environment, the user's directory or the one that is given; again after an update.
+/// For the shell of the environment, in the user's directory or the given one; again after an
+/// update.
 #[test]
 fn completions_and_pages_are_put_where_they_are_found() {
     let place = Place::new();
@@ -139,7 +140,7 @@ fn help_has_the_exit_codes_and_every_option_a_text() {
     }
 }
 
-/// A verb that this file does not know would go untested.
+/// A verb that is missing in this file would not be tested.
 #[test]
 fn there_are_pages_for_the_verbs_and_for_nothing_else() {
     let place = Place::new();
@@ -152,7 +153,7 @@ fn there_are_pages_for_the_verbs_and_for_nothing_else() {
     found.sort();
     assert_eq!(found, expected);
     assert_eq!(said.text(), format!("{} man pages written to pages\n", expected.len()));
-    // Each group's page has its verbs, and each verb's the options of its help.
+    // Each group's page has its verbs, and each verb's page has the options of its help.
     for verb in VERBS {
         let page = String::from_utf8(place.read(&format!("pages/heliast-{verb}.1"))).unwrap();
         let page = page.replace("\\-", "-");
@@ -186,7 +187,7 @@ fn pages_are_not_written_where_something_else_is() {
     assert_eq!((place.read("file"), place.names()), (b"mine".to_vec(), vec!["file".into(), "pages".into()]));
 }
 
-/// What bash offers for the last of these words.
+/// The suggestions of bash for the last of these words.
 #[cfg(unix)]
 fn offered(place: &Place, words: &str) -> Vec<String> {
     let script = format!(

@@ -1,4 +1,4 @@
-//! Chains that are longer than a page: `verify` asks a node for the next page where the last one ended.
+//! Chains that are longer than a page: `verify` asks a node for the next page after the last one.
 
 use crate::{
     nodes::{answer, serve},
@@ -14,11 +14,11 @@ use std::sync::{Arc, LazyLock, Mutex};
 /// One more than a page has.
 const COUNT: u64 = 501;
 
-/// A chain of one participant whose delay is a single squaring.
+/// A chain of one participant with delays of a single squaring.
 struct Long {
     chain: Chain,
     rounds: Vec<Round>,
-    /// Before each round, and after the last.
+    /// The state before each round, and after the last.
     tips: Vec<Tip>,
 }
 
@@ -70,7 +70,7 @@ fn page(from: u64, to: u64, before: &Tip) -> Vec<u8> {
     bytes
 }
 
-/// A node with all rounds, whose second page is `second`; and what it is asked for.
+/// A node with all rounds, whose second page is `second`; and the requests that it gets.
 fn node(second: impl Fn() -> Vec<u8> + Send + 'static) -> (String, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let told = asked.clone();
@@ -109,7 +109,7 @@ fn pages_follow_each_other() {
     }
 }
 
-/// What the header of a later page says of the seed is not needed, so that it is not believed either.
+/// The seed in the header of a later page is not needed, and so is not believed.
 #[test]
 fn a_later_page_is_verified_after_the_one_before() {
     let mut damaged = last_page();

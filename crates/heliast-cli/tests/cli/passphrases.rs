@@ -1,4 +1,4 @@
-//! Beacons whose keys and trees lie under a passphrase: begun so, encrypted later, killed, backed up.
+//! Beacons whose keys and trees are encrypted: from the start, later, after kills, from backups.
 
 use crate::run::{Outcome, Place};
 use heliast_keystore::Passphrase;
@@ -13,7 +13,7 @@ use std::{
 
 const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
 const WORDS: &str = "--passphrase-file words";
-/// Rounds that a machine may need until all trees are due.
+/// The most rounds that a machine needs until all trees are due.
 const PATIENCE: usize = 60;
 
 /// A place with two passphrases.
@@ -26,8 +26,8 @@ fn place() -> Place {
     place
 }
 
-/// A beacon in `data` whose participants all draw by trees, stopped; these flags are for its first start, and
-/// for all that follow.
+/// A stopped beacon in `data` whose participants all draw by trees; these flags are for its first
+/// start and all later ones.
 fn beacon(first: &str, all: &str) -> Place {
     let place = place();
     place.ok(&format!("up --data data {NEW} --rounds 4 --listen 127.0.0.1:0 {first} {all}"));
@@ -60,14 +60,14 @@ fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(b"age-encryption.org/v1\n-> scrypt ")
 }
 
-/// Demands that all secrets of a beacon are encrypted, or none.
+/// Requires that all secrets of a beacon are encrypted, or none.
 fn all_are(place: &Place, data: &str, sealed: bool) {
     let secrets = secrets(place, data);
     assert!(secrets.len() >= 3 && secrets.values().all(|bytes| is_sealed(bytes) == sealed));
     assert_eq!(is_sealed(&place.read(&format!("{data}/keys.json"))), sealed);
 }
 
-/// Demands a refusal that says so, names the way out, and changes no secret.
+/// Requires a refusal with this message and a hint, and no changed secret.
 fn refused(place: &Place, line: &str, message: &str) {
     let before = secrets(place, "data");
     let outcome = place.run(line);
@@ -90,7 +90,7 @@ fn one_passphrase_opens_keys_and_trees() {
     refused(&place, &up("data", "--rounds 1 --passphrase-file others"), "the passphrase is wrong");
     refused(&place, &up("data", "--rounds 1 --recover --passphrase-file others"), "the passphrase is wrong");
 
-    // Killed while it makes rounds and trees, and while marks are written: what lies there is encrypted, too.
+    // Kills during rounds, new trees and marks: everything on the disk is encrypted.
     for _ in 0..3 {
         let mut child = place.command(&up("data", &format!("--json {WORDS}"))).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -126,7 +126,7 @@ fn the_passphrase_changes_and_the_trees_go_on() {
     place.ok(&up("data", "--rounds 2 --passphrase-file others"));
     assert!(by_trees(&place, "data"), "no tree was lost");
 
-    // A backup has the passphrase that the keys had, and goes on with new trees.
+    // A backup keeps the passphrase of the keys, and goes on with new trees.
     place.ok("backup --data data --out saved");
     fs::rename(place.path("data"), place.path("gone")).unwrap();
     let restore = "restore --from saved --data data --adopt";
@@ -169,14 +169,14 @@ fn a_beacon_is_encrypted_while_it_is_stopped() {
     assert!(report["trees_encrypted"].as_u64().unwrap() >= 3, "{report}");
     all_are(&place, "data", true);
     refused(&place, &up("data", "--rounds 1"), "is protected by a passphrase");
-    // Broken off before all trees were encrypted: the next start does the rest.
+    // Interrupted before all trees were encrypted: the next start does the rest.
     let (path, bytes) = clear.iter().find(|(path, _)| path.exists()).unwrap();
     fs::write(path, bytes).unwrap();
     place.ok(&up("data", &format!("--rounds 2 {WORDS}")));
     all_are(&place, "data", true);
     assert!(by_trees(&place, "data"));
 
-    // Without a passphrase again: the trees that there are open all the same.
+    // Without a passphrase again, the existing trees can still be opened.
     let (code, report) = place.json(&format!("key passphrase data --decrypt {WORDS}"));
     assert_eq!((code, &report["encrypted"]), (0, &false.into()), "{report}");
     place.ok(&up("data", "--rounds 2"));
@@ -184,7 +184,7 @@ fn a_beacon_is_encrypted_while_it_is_stopped() {
     place.ok("verify data");
 }
 
-/// systemd lets a service in by an access list, which shows as a right of the file's group.
+/// systemd gives a service access by an access list, which appears as a right of the file's group.
 #[test]
 fn a_credential_of_the_service_manager_is_a_passphrase() {
     let place = place();
@@ -226,7 +226,7 @@ fn trees_of_ones_own_and_homes_of_nodes_change_theirs_too() {
         "network new --out net --nodes 2 --unsafe-margin --period 1 --delay 1000 --encrypt {WORDS}"
     ));
     let node = |words: &str| {
-        // An engine that never comes.
+        // An engine that never starts.
         let line =
             format!("node --home net/node0 --witnesses net/witnesses --cometbft unix:///tmp/none {words}");
         place.run(&line).failed(6).to_owned()
@@ -245,7 +245,7 @@ fn trees_of_ones_own_and_homes_of_nodes_change_theirs_too() {
     assert_eq!((&value["out"], &value["encrypted"]), (&"net/node1".into(), &false.into()));
 }
 
-/// As versions before this one wrote them on machines that were slow just then.
+/// Files of earlier versions, from machines that were slow at the time.
 #[test]
 fn a_passphrase_that_is_cheap_to_guess_is_told_of_and_made_dear() {
     let place = place();

@@ -8,7 +8,7 @@ use heliast_node::{Limits, Server, Shared, Store};
 use serde_json::Value;
 use std::{net::TcpListener, time::Instant};
 
-/// Rounds of a chain of trees that last eight rounds, with two committees, as `up` reports them.
+/// The events of `up` for a chain of trees that last eight rounds, with two committees.
 fn up(place: &Place, rounds: u64) -> Vec<Value> {
     let chain = if place.path("data").exists() {
         "--data data"
@@ -19,7 +19,8 @@ fn up(place: &Place, rounds: u64) -> Vec<Value> {
     outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Goes on until three trees have drawn for some participant: a machine may be slow to make them.
+/// Continues until three trees have drawn for some participant: a slow machine may need longer to
+/// make them.
 fn rotated(place: &Place) -> Vec<Value> {
     let (mut events, deadline) = (Vec::new(), Instant::now() + PATIENCE);
     while Instant::now() < deadline {
@@ -48,13 +49,13 @@ fn trees_take_turns_and_the_chain_verifies() {
     let beacon = |source: &str| place.json(&format!("verify {source}")).1["beacon"].clone();
     assert_eq!([beacon("whole"), beacon("later")], [report["beacon"].clone(), report["beacon"].clone()]);
     assert_eq!(place.json("verify whole --fast").1["beacon"], report["beacon"]);
-    // What the header of the later one says about keys is believed, and false words show.
+    // The keys in the header of the later bundle are believed; a bundle that is cut is refused.
     let mut forged = place.read("later");
     let name = forged.windows(4).rposition(|bytes| bytes == b"HLRD").unwrap();
     forged.truncate(name);
     place.write("cut", forged);
     place.run("verify cut").failed(3);
-    // A chain of trees stays one.
+    // A chain of trees keeps its trees.
     let refused = place.run("up --data data --vrf ell2 --rounds 1 --listen 127.0.0.1:0").failed(2).to_owned();
     assert!(refused.contains("--vrf x-vrf-4"), "{refused}");
 }
@@ -104,7 +105,7 @@ fn key_status_of_a_key_makes_the_next_in_time() {
         assert_eq!(code, 0, "{report}");
         report
     };
-    // Rounds 101 to 1124.
+    // A key for rounds 101 to 1124.
     let fresh = status("");
     assert_eq!((&fresh["round"], &fresh["rounds_left"]), (&101.into(), &1024.into()));
     assert_eq!(

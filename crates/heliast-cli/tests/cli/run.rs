@@ -1,4 +1,4 @@
-//! Running `heliast` in a directory of its own. What it prints for programs is held against the schema.
+//! Running `heliast` in its own directory. Its output for programs is compared with the schema.
 
 use crate::schema;
 use serde_json::Value;
@@ -12,13 +12,13 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How long a test waits for what must come, on any machine under any load.
+/// The longest wait of a test for an expected event, on any machine under any load.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A scratch directory in which the program runs.
 pub struct Place(TempDir);
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
     pub code: i32,
@@ -56,7 +56,8 @@ impl Place {
         names
     }
 
-    /// All files below the scratch directory with their bytes, but for the locks, which have nothing to say.
+    /// All files below the scratch directory with their bytes, except for locks, which have no
+    /// contents.
     pub fn everything(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let (mut files, mut dirs) = (BTreeMap::new(), vec![self.root().to_owned()]);
         while let Some(dir) = dirs.pop() {
@@ -73,7 +74,7 @@ impl Place {
         files
     }
 
-    /// Demands that all files are the same again.
+    /// Requires that all files are the same as before.
     pub fn is_as_before(&self, before: BTreeMap<PathBuf, Vec<u8>>, what: &str) {
         let after = self.everything();
         let paths: BTreeSet<_> = before.keys().chain(after.keys()).collect();
@@ -85,7 +86,7 @@ impl Place {
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
         command.args(line.split_whitespace()).current_dir(self.root());
-        // Where the witnesses of keys go, otherwise into the user's home.
+        // The folder of the witnesses of keys, otherwise in the user's home.
         command.env("XDG_STATE_HOME", self.path("state")).env_remove("XDG_RUNTIME_DIR");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -107,8 +108,8 @@ impl Place {
         Outcome::of(child.wait_with_output().unwrap())
     }
 
-    /// Demands that `line`, which verifies stdin, takes `bytes` with a bit changed in any byte, cut after
-    /// every `step`, or with one byte more, for malformed or false.
+    /// Requires that `line`, which verifies stdin, finds `bytes` malformed or false with a bit
+    /// changed in any byte, cut after every `step`, or with one byte more.
     pub fn refuses_changes(&self, line: &str, bytes: &[u8], step: usize) {
         let refuses = |what: String, bytes: &[u8]| {
             let outcome = self.run_with_stdin(line, bytes);
@@ -123,14 +124,14 @@ impl Place {
         refuses("extended".into(), &[bytes, b"\0"].concat());
     }
 
-    /// Runs and demands success.
+    /// Runs the program and requires success.
     pub fn ok(&self, line: &str) -> Outcome {
         let outcome = self.run(line);
         assert_eq!(outcome.code, 0, "{line}: {outcome:?}");
         outcome
     }
 
-    /// Runs with `--json` and demands one object on stdout and nothing on stderr.
+    /// Runs the program with `--json`, and requires one object on stdout and nothing on stderr.
     pub fn json(&self, line: &str) -> (i32, Value) {
         let outcome = self.run(&format!("{line} --json"));
         assert_eq!(outcome.stderr, "", "{line}");
@@ -140,7 +141,7 @@ impl Place {
         (outcome.code, value)
     }
 
-    /// A modulus for tests, where factoring does no harm: quick to compute with.
+    /// Makes a modulus for tests, where factoring does no harm: it is quick to compute with.
     pub fn small_modulus(&self) {
         self.ok("group new --bits 512 --out modulus --trapdoor factors");
     }
@@ -152,7 +153,7 @@ impl Outcome {
         Outcome { code, stdout: output.stdout, stderr: String::from_utf8(output.stderr).unwrap() }
     }
 
-    /// Demands an exit code, whatever was said.
+    /// Requires an exit code, with any output.
     pub fn code_is(&self, code: i32) {
         assert_eq!(self.code, code, "{self:?}");
     }
@@ -161,15 +162,16 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// Demands a failure with this code after whatever `--json` has printed before; its message.
+    /// Requires a failure with this code, after any earlier output of `--json`; returns its
+    /// message.
     pub fn failed_json(&self, code: i32) -> String {
         assert_eq!(self.code, code, "{self:?}");
         let last: Value = serde_json::from_str(self.text().lines().last().unwrap()).unwrap();
         last["error"].as_str().unwrap().to_owned()
     }
 
-    /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its
-    /// message.
+    /// Requires a failure of the documented form with this code: two last lines on stderr, below
+    /// notes; returns its message.
     pub fn failed(&self, code: i32) -> &str {
         assert_eq!(self.code, code, "{self:?}");
         let mut lines = self.stderr.lines().rev();

@@ -1,4 +1,5 @@
-//! What programs read is what `spec/json.schema.json` says, and `spec/json.md` explains every word of it.
+//! The objects that programs read follow `spec/json.schema.json`, and `spec/json.md` explains every
+//! word.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -12,13 +13,13 @@ fn specified(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec").join(name)).unwrap()
 }
 
-/// What the schema has against an object, if anything.
+/// The objections of the schema to an object, if there are any.
 fn complaints(object: &Value) -> Vec<String> {
     let at = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
     VALIDATOR.iter_errors(object).map(at).collect()
 }
 
-/// Demands that the schema knows an object that was printed by `line`.
+/// Requires that the schema accepts an object that was printed by `line`.
 pub fn check(line: &str, object: &Value) {
     let complaints = complaints(object);
     assert!(
@@ -27,7 +28,7 @@ pub fn check(line: &str, object: &Value) {
     );
 }
 
-/// Demands it of every line of an output.
+/// Requires it of every line of an output.
 pub fn check_lines(line: &str, stdout: &[u8]) {
     let lines = std::str::from_utf8(stdout).unwrap().lines();
     lines.for_each(|object| check(line, &serde_json::from_str(object).unwrap()));
@@ -52,7 +53,7 @@ fn the_schema_refuses_what_no_verb_prints() {
     assert!(!complaints(&verbs).is_empty());
 }
 
-/// A table's rows: | `word` | unit | meaning |.
+/// The rows of a table: | `word` | unit | meaning |.
 #[test]
 fn every_word_of_the_schema_is_explained() {
     let words: BTreeSet<_> =
@@ -65,7 +66,7 @@ fn every_word_of_the_schema_is_explained() {
     assert!(differ.is_empty(), "in one of schema and page only: {differ:?}");
 }
 
-/// Counts, lengths and times say their unit.
+/// Counts, lengths and times have their unit in their name.
 #[test]
 fn numbers_with_units_say_so_in_their_names() {
     let words = SCHEMA["$defs"]["words"]["properties"].as_object().unwrap();

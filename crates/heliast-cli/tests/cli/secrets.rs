@@ -1,4 +1,4 @@
-//! Files with secrets: made private, and refused when they are not.
+//! Files with secrets: private when written, and refused when they are not private.
 
 use crate::run::Place;
 use std::{
@@ -27,7 +27,7 @@ fn secrets_are_made_private_whatever_the_umask() {
     );
     assert_eq!((mode(&place, "key"), mode(&place, "factors")), (0o600, 0o600));
     assert_eq!((mode(&place, "public"), mode(&place, "modulus")), (0o666, 0o666));
-    // Overwriting a loose file leaves a private one.
+    // Overwriting a file that others can read leaves a private one.
     set_mode(&place, "key", 0o644);
     place.ok("vrf keygen --out key --force");
     assert_eq!(mode(&place, "key"), 0o600);
@@ -67,8 +67,8 @@ fn trapdoors_too() {
     place.ok(eval);
 }
 
-/// Every secret that a verb writes, under a passphrase: nothing of it lies open, and all verbs that need it
-/// take the passphrase from a file or from an open one.
+/// Every secret that a verb writes, under a passphrase: no file holds it in the clear, and all
+/// verbs that need it take the passphrase from a file or an open one.
 #[test]
 fn every_secret_can_be_encrypted() {
     let place = Place::new();
@@ -100,7 +100,7 @@ fn every_secret_can_be_encrypted() {
             place.read("public")
         );
     }
-    // What a counted key has answered is in its encrypted file.
+    // The answers of a counted key are in its encrypted file.
     let (_, again) =
         place.json("vrf prove --key sl-vrf-paper --input b --out p --force --passphrase-file words");
     assert_eq!(again["inputs_left"], 5);
@@ -114,7 +114,7 @@ fn every_secret_can_be_encrypted() {
     let sample = "batch sample --count 4 -t 10 --min-bits 256 --trapdoor factors --out list";
     place.ok(&format!("{sample} --passphrase-file words"));
 
-    // From the shell, without a file.
+    // The passphrase comes from the shell, without a file.
     let heliast = env!("CARGO_BIN_EXE_heliast");
     let script = format!("{heliast} vrf public ell2 --passphrase-file /dev/fd/3 3<<< 'open sesame'");
     let output = Command::new("bash").args(["-c", &script]).current_dir(place.root()).output().unwrap();

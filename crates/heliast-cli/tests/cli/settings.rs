@@ -14,7 +14,7 @@ fn with(place: &Place, line: &str, variables: &[(&str, &str)]) -> Outcome {
     Outcome::of(place.command(line).envs(variables.iter().copied()).output().unwrap())
 }
 
-/// What `--print-config` says of a setting: its line.
+/// The line of a setting in the output of `--print-config`.
 fn printed(outcome: &Outcome, name: &str) -> String {
     let mut lines = outcome.text().lines();
     lines.find(|line| line.starts_with(&format!("{name} = "))).unwrap_or_default().to_owned()
@@ -44,11 +44,11 @@ fn a_flag_counts_before_the_environment_and_this_before_the_file() {
     assert_eq!(printed(&named, "log"), "log = \"warn\"  # default", "one file, not two");
     let (_, object) = place.json("up --data data --print-config");
     assert_eq!(object["settings"]["epoch"], serde_json::json!({"value": 3, "origin": "data/heliast.toml"}));
-    // Nothing was begun.
+    // The command began nothing.
     assert_eq!(fs::read_dir(place.path("data")).unwrap().count(), 1);
 }
 
-/// The same for a node of a network, whose home was made with some.
+/// The same for a node of a network, whose home has some settings from the start.
 #[test]
 fn a_node_takes_its_settings_from_everywhere_too() {
     let place = Place::new();
@@ -77,12 +77,12 @@ fn a_node_takes_its_settings_from_everywhere_too() {
     }
     let (code, object) = place.json("node --home net/node0 --print-config");
     assert_eq!((code, &object["settings"]["limits-streams"]["value"]), (0, &5.into()), "{object}");
-    // Two engines, one in the file: neither runs.
+    // Two engines, one of them in the file: neither runs.
     place.write("net/node0/heliast.toml", "cometbft = \"tcp://127.0.0.1:9\"\n");
     let message = place.run("node --home net/node0 --cometbft-program none").failed(2).to_owned();
     assert!(message.contains("two engines"), "{message}");
     with(&place, "node --home net/node0", &[("HELIAST_NODE_LISTN", "x")]).failed(2);
-    // A new home names no setting that there is not.
+    // A new home sets only settings that exist.
     let compose = String::from_utf8(place.read("net/compose.yaml")).unwrap();
     for line in
         ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "HELIAST_NODE_LOG_FORMAT: json"]
@@ -91,7 +91,7 @@ fn a_node_takes_its_settings_from_everywhere_too() {
     }
 }
 
-/// Settings that need each other are found wherever they stand.
+/// Settings that need each other may come from different sources.
 #[test]
 fn keep_and_archive_may_stand_in_different_places() {
     let place = Place::new();
@@ -137,7 +137,7 @@ fn settings_that_are_none_are_refused_before_anything_is_done() {
     assert_eq!(place.names(), ["bad.toml"]);
 }
 
-/// The file is read by a real start, whose log has one object per line, with a time.
+/// A real start reads the file, and its log has one object per line, with a time.
 #[test]
 fn a_beacon_runs_by_its_file() {
     let place = Place::new();
@@ -158,7 +158,7 @@ fn a_beacon_runs_by_its_file() {
     }
     let said = |message: &str| lines.iter().filter(|line| line["message"] == message).count();
     assert_eq!((said("started"), said("finished"), said("stopped")), (1, 2, 1), "{lines:?}");
-    // The default says nothing where nothing is wrong.
+    // By default nothing is logged if nothing is wrong.
     let quiet = place.ok("up --data data --log warn --log-format text");
     // Periods pass between two starts, and more of them on a busy machine.
     let is_pause = |line: &str| line.contains("periods were left without a round");
@@ -173,7 +173,7 @@ fn a_node_that_is_well_is_zero_and_one_that_is_not_says_why() {
     let address = listener.local_addr().unwrap();
     let shared = Shared::new(store);
     let server = Server::start(shared.clone(), listener, Limits::default()).unwrap();
-    // Its chain began long ago.
+    // The chain began long ago.
     for url in [format!("http://{address}"), format!("{address}"), format!("http://{address}/")] {
         let outcome = place.run(&format!("health {url}"));
         assert!(outcome.failed(5).ends_with("rounds behind"), "{outcome:?}");

@@ -1,4 +1,4 @@
-//! Signals where nothing is kept, the second signal, and what happens to a product whose name was taken
+//! Signals to verbs that save nothing, the second signal, and outputs whose name was taken
 //! meanwhile.
 
 use crate::{
@@ -20,10 +20,10 @@ fn small() -> Place {
     place
 }
 
-/// Writing to a pipe that nobody reads, it cannot end before the signal.
+/// An export to a pipe without a reader cannot end before the signal.
 #[test]
 fn an_interrupted_export_keeps_nothing() {
-    // More than a pipe holds.
+    // The bundle is longer than the buffer of a pipe.
     let place = Place::new();
     stored_chain(&place.path("data"), 120);
     let bundle = place.ok("export --data data --out -").stdout;
@@ -33,7 +33,7 @@ fn an_interrupted_export_keeps_nothing() {
     assert_eq!(outcome.failed(4), "interrupted");
     assert!(outcome.stderr.contains("the same command begins again"), "{outcome:?}");
     assert!(outcome.stdout.len() < bundle.len() && bundle.starts_with(&outcome.stdout));
-    // To a file: none is there, and nothing of it.
+    // An export to a file leaves no part of it.
     let child = place.command("export --data data --out bundle").spawn().unwrap();
     wait_until_caught(&child);
     let outcome = ended_by("TERM", child);
@@ -48,9 +48,9 @@ fn an_interrupted_export_keeps_nothing() {
 fn an_interrupted_sample_keeps_nothing() {
     let place = small();
     for line in [
-        // Half an age of squarings.
+        // These squarings would never end.
         format!("batch sample --count 3 -t 281474976710655 {IN_SMALL} --out list"),
-        // No squarings at all, and a terabyte of statements.
+        // No squarings, but a terabyte of statements.
         format!("batch sample --count 9999999999 -t 9 --trapdoor factors {IN_SMALL} --out list"),
     ] {
         let outcome = interrupted(&place, &line, "INT");
@@ -88,8 +88,8 @@ fn squarings_that_have_no_place_are_not_saved() {
     }
 }
 
-/// A race in a measurement does not look at signals before its time is over, which is a day. The first
-/// signal may come before the race has begun, and ends the program in good order; then it is tried again.
+/// A race in a measurement checks for signals only after its time, which is a day. The first signal
+/// may come before the race and end the program in good order; then the test tries again.
 #[test]
 fn the_second_signal_ends_it_at_once() {
     let place = Place::new();
@@ -101,13 +101,13 @@ fn the_second_signal_ends_it_at_once() {
     assert!(!place.path("heliast-data/tune.json").exists());
 }
 
-/// How a measurement ends that gets signals until it does, and how many it got.
+/// Sends signals to a measurement until it ends; returns its outcome and the number of signals.
 fn signalled_until_it_ends(place: &Place) -> (Outcome, u32) {
     let mut child = place.command("tune --up-to 4 --budget 86400").spawn().unwrap();
     wait_until_caught(&child);
     let deadline = Instant::now() + PATIENCE;
     let mut signals = 0;
-    // Two that come too close to each other are one.
+    // Two signals in quick succession arrive as one.
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > deadline {
             child.kill().unwrap();
@@ -121,7 +121,7 @@ fn signalled_until_it_ends(place: &Place) -> (Outcome, u32) {
     (Outcome::of(child.wait_with_output().unwrap()), signals)
 }
 
-/// What was squared is kept where the proof cannot be written, and the same command then only proves.
+/// The squarings are kept if the proof cannot be written, and the same command then only proves.
 #[test]
 fn a_product_whose_name_was_taken_meanwhile_costs_no_squarings() {
     for system in ["", "--proof segmented --threads 2"] {
@@ -136,7 +136,7 @@ fn a_product_whose_name_was_taken_meanwhile_costs_no_squarings() {
             place.write("proof", "mine");
             let outcome = Outcome::of(child.wait_with_output().unwrap());
             if outcome.code == 0 {
-                return None; // it was quicker
+                return None; // the program ended first
             }
             assert_eq!(outcome.failed(6), "proof exists");
             assert_eq!(place.names(), ["factors", "modulus", "proof", "proof.checkpoint"]);

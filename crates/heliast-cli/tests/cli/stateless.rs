@@ -1,5 +1,5 @@
-//! Keys that last and withstand quantum computers, and the one that counts its answers because it withstands
-//! nothing.
+//! Keys that do not expire and withstand quantum computers, and the insecure ones that count their
+//! answers.
 
 use crate::run::{Outcome, Place};
 use serde_json::Value;
@@ -42,12 +42,12 @@ fn every_scheme_round_trips() {
         place.write("bare", &bytes[6..]);
         let bare = place.run("vrf verify --key public --proof bare --input words");
         assert!(bare.failed(3).contains("does not begin with HLVR"), "{bare:?}");
-        // Longer digits are no word of a command line.
+        // Longer digits do not fit into a command line.
         let bare = if proof.len() < 100_000 { proof } else { "proof" };
         for line in [
             "--key public --proof proof --input words".to_owned(),
             format!("--key public --proof {bare} --input-hex 776f726473"),
-            // These public keys name their scheme.
+            // The public keys of these files carry their scheme.
             format!("--public {public} --proof proof --input words"),
             format!("--public {public} --proof {bare} --input words"),
             format!("--public {public} --proof {bare} --input words --scheme {scheme}"),
@@ -82,7 +82,7 @@ fn proofs_differ_unless_they_shall_not_and_outputs_never_do() {
         assert!(first["proof"] != second["proof"] && first["proof"] != third["proof"], "{scheme}");
         assert_eq!(third["proof"], fourth["proof"], "{scheme}");
     }
-    // Of the others there is one proof anyway.
+    // The other schemes have only one proof for an input.
     let place = with_key("tai");
     assert_eq!(prove(&place, "words")["proof"], prove(&place, "words --deterministic")["proof"]);
 }
@@ -202,7 +202,7 @@ fn processes_at_once_count_together() {
     assert_eq!((proofs, answered(&place).len()), (7, 7));
 }
 
-/// Whenever it is killed, what got out is on the list, and the key goes on.
+/// Whenever the process is killed, each published output is on the list, and the key works on.
 #[cfg(unix)]
 #[test]
 fn a_killed_process_has_counted_what_it_gave() {
@@ -224,7 +224,7 @@ fn a_killed_process_has_counted_what_it_gave() {
         let seen = place.json(&format!("vrf verify --key public --input {input} --proof {name}"));
         assert!(seen.0 == 0 && counted.contains(&seen.1["output"]), "{name}");
     }
-    // More may be counted, of processes that were killed before they came to the file.
+    // More may be counted, by processes that were killed before they wrote the file.
     let left = prove(&place, "first")["inputs_left"].as_u64().unwrap();
     assert!(counted.len() as u64 + left <= 7, "{left} left of {counted:?}");
     for i in 0..left {
@@ -256,7 +256,7 @@ fn a_list_can_be_neither_left_out_nor_read_from_a_pipe() {
     refused(text.replace("[]", &format!("[\"{}\"]", &digits[..62])), 3);
     refused(text.replace("[]", &format!("[{}]", vec![format!("\"{digits}\""); 8].join(", "))), 3);
     refused(text.replace("\"answered\"", "\"answers\""), 3);
-    // The warning is for people.
+    // The warning in the file is for people only.
     place.write("key", text.replace("research", "fun"));
     prove(&place, "a");
 
@@ -267,7 +267,8 @@ fn a_list_can_be_neither_left_out_nor_read_from_a_pipe() {
     other.run("vrf prove --key key --input a --out p").failed(3);
 }
 
-/// What `spec/vrf.md` says of copies: those of one machine count together, and so do old files put back.
+/// The rules of `spec/vrf.md` for copies: those of one machine count together, and so do restored
+/// old files.
 #[test]
 fn copies_count_together_on_a_machine_and_apart_on_two() {
     let place = with_key("sl-vrf-paper");
@@ -278,7 +279,7 @@ fn copies_count_together_on_a_machine_and_apart_on_two() {
     let left = |line: &str| place.json(line).1["inputs_left"].clone();
     assert_eq!(left("vrf prove --key copy --input c --out proof-c"), 4);
     assert_eq!(left("vrf prove --key key --input c --out proof-c2"), 4);
-    // Who asks again is told, even by the file that does not know.
+    // A repeated input is answered, even from the file without a record of it.
     fs::write(place.path("copy"), &unused).unwrap();
     assert_eq!(left("vrf prove --key copy --input a --out proof-a"), 4);
     for (i, input) in ["d", "e", "f", "g"].into_iter().enumerate() {
@@ -291,7 +292,7 @@ fn copies_count_together_on_a_machine_and_apart_on_two() {
     }
     fs::write(place.path("copy"), &unused).unwrap();
     place.run("vrf prove --key copy --input h --out p").failed(6);
-    // Another machine has witnesses of its own.
+    // Another machine has its own witnesses.
     fs::remove_dir_all(place.path("state")).unwrap();
     place.ok("vrf prove --key copy --input h --out p");
 }

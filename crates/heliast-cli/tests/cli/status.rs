@@ -1,4 +1,5 @@
-//! `heliast key status`: what it says of a key at each time of its life, and where there is none to ask.
+//! `heliast key status`: its report on a key at each time of its life, and its errors without a
+//! key.
 
 use crate::{chain::stored_chain, lots::prove, run::Place};
 
@@ -30,7 +31,7 @@ fn every_time_of_a_keys_life_has_its_words() {
     ] {
         assert_eq!(headline(&place, &format!("--round {round}")), said, "{round}");
     }
-    // With another lead the times are others; one that is longer than the key is late from the first.
+    // Another lead gives other times; with a lead longer than the key the next key is always late.
     assert_eq!(
         headline(&place, "--round 600 --lead 600"),
         "rotate now: the next key is late, and 525 rounds are left"
@@ -42,7 +43,7 @@ fn every_time_of_a_keys_life_has_its_words() {
     );
 }
 
-/// Without --round it is the first that the key has not answered.
+/// Without --round the first round counts that the key has not answered.
 #[test]
 fn a_key_knows_how_far_it_has_come() {
     let place = with_key();
@@ -53,18 +54,19 @@ fn a_key_knows_how_far_it_has_come() {
     assert_eq!(headline(&place, ""), "make the next key and announce it by round 1115");
     prove(&place, "1124");
     assert!(headline(&place, "").starts_with("the key has expired: "));
-    // Late as it is, the next one is made, for the first round in which it can be announced.
+    // Even late the next key is made, for the first round in which it can be announced.
     let made = place.ok("key status key --next next --threads 1");
     assert!(made.text().contains("next first round"), "{made:?}");
     let inspected = place.ok("vrf inspect next");
     assert!(inspected.text().lines().any(|line| line.trim() == "first round  1135"), "{inspected:?}");
-    // It is made once.
+    // The key is made only once.
     let secret = place.read("next/secret");
     place.ok("key status key --next next --threads 1");
     assert_eq!(place.read("next/secret"), secret);
 }
 
-/// The public half says enough, so that a key can be asked about that is in use or whose secret is elsewhere.
+/// The public half is enough, so that a key can be inspected while it is in use or its secret is
+/// elsewhere.
 #[test]
 fn a_round_that_is_named_needs_no_secret() {
     let place = with_key();
@@ -110,7 +112,7 @@ fn where_there_is_nothing_to_ask_the_fault_is_named() {
     {
         place.run(&format!("key status {source}")).failed(code);
     }
-    // A chain without a round has keys that are due in the first.
+    // A chain without a round has keys that are due in the first one.
     stored_chain(&place.path("data"), 0);
     assert!(place.ok("key status data").text().starts_with("round 1 is next; "));
     assert_eq!(place.names(), ["data", "empty", "file"]);

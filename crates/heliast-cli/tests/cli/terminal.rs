@@ -1,4 +1,4 @@
-//! What people see on a terminal of 80 columns, which is real as far as the program can tell.
+//! Output for people on a terminal of 80 columns, a real one as far as the program can tell.
 
 use crate::{
     chain::stored_chain,
@@ -20,7 +20,7 @@ use std::{
 
 const COLUMNS: u16 = 80;
 
-/// A terminal, and what is shown on it.
+/// A terminal, and the bytes that were written to it.
 struct Terminal {
     shown: Receiver<Vec<u8>>,
     device: File,
@@ -51,7 +51,7 @@ impl Terminal {
         self.device.try_clone().unwrap().into()
     }
 
-    /// All that is shown until a text that `is_enough` takes is there.
+    /// All output until `is_enough` accepts it.
     fn wait_for(&self, is_enough: impl Fn(&str) -> bool) -> String {
         let (deadline, mut text) = (Instant::now() + PATIENCE, String::new());
         while !is_enough(&text) {
@@ -64,7 +64,7 @@ impl Terminal {
     }
 }
 
-/// The lines without what moves the cursor or colours them.
+/// The lines without control sequences.
 fn lines(text: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut rest = text;
@@ -80,7 +80,7 @@ fn lines(text: &str) -> Vec<String> {
 #[test]
 fn progress_fits_the_terminal_and_says_how_long_it_takes() {
     let (place, terminal) = (Place::new(), Terminal::new());
-    // Months, on any machine.
+    // A duration of months, on any machine.
     let line = "vdf eval --message m -t 1e14 --out proof";
     let child = place.command(line).stderr(terminal.stdio()).spawn().unwrap();
     let is_told = |line: &&String| line.ends_with(" left") && !line.ends_with("? left");

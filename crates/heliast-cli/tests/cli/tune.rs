@@ -1,4 +1,4 @@
-//! `heliast tune`: what it measures depends on the machine; what it prints and writes does not.
+//! `heliast tune`: its measurements depend on the machine; its report and its file do not.
 
 use crate::run::Place;
 use serde_json::Value;
@@ -52,7 +52,7 @@ fn json_is_what_is_saved() {
     for (key, value) in saved.as_object().unwrap() {
         assert_eq!(&report[key], value, "{key}");
     }
-    // The file is a measurement, not a treasure: the next one replaces it.
+    // The next measurement replaces the file without --force.
     place.ok(&format!("{QUICK} --data here"));
 }
 

@@ -1,5 +1,5 @@
-//! Options that would do nothing in a combination are refused there; `tests/options` sees that each of them
-//! acts in another.
+//! Options that would have no effect in a combination are refused there; `tests/options` checks
+//! that each of them has an effect in another.
 
 use crate::run::Place;
 
@@ -33,13 +33,13 @@ fn options_that_would_do_nothing_are_refused() {
         let outcome = place.run(line);
         assert_eq!(outcome.code, 2, "{line}: {outcome:?}");
     }
-    // Neither what the next key answers nor from when on is anybody's choice.
+    // Neither the slots nor the first round of the next key can be chosen.
     for line in ["key status tree --next next --first 7", "key status tree --next next --slots 2"] {
         place.run(line).failed(2);
     }
 }
 
-/// What is there is not encrypted by asking for it, and what is encrypted keeps its passphrase.
+/// Existing keys are not encrypted by --encrypt, and encrypted ones keep their passphrase.
 #[cfg(unix)]
 #[test]
 fn what_is_asked_of_keys_that_are_there_is_not_passed_over() {
@@ -59,7 +59,7 @@ fn what_is_asked_of_keys_that_are_there_is_not_passed_over() {
     let line = "participate --keys net/guest0 --node http://127.0.0.1:9 --encrypt --passphrase-file words";
     let said = place.run(line).failed(2).to_owned();
     assert!(said.contains("are not encrypted"), "{said}");
-    // The first key of a home is under the passphrase that is given.
+    // The first key of a home is encrypted under the given passphrase.
     fs::remove_file(place.path("net/node0/keys.json")).unwrap();
     place.ok("member key --home net/node0 --passphrase-file words");
     assert!(place.read("net/node0/keys.json").starts_with(b"age-encryption"), "it lies in the clear");

@@ -33,7 +33,7 @@ fn both_forms_and_modes_round_trip() {
 #[test]
 fn suites_that_do_not_exist_are_refused_before_the_work() {
     let place = Place::new();
-    // Half an age of squarings: it would not end.
+    // These squarings would never end.
     let line = "vdf eval --message m -t 281474976710655 --out proof";
     for (suite, mentioned) in [
         ("--mode hinted --bits 256", "264"),
@@ -159,7 +159,7 @@ fn every_proof_system_round_trips() {
     assert_eq!(place.json("vdf verify shorter").1["proofs"][0]["halvings"], 0);
 }
 
-/// The prover chooses the suite, and so the verifier says how strong it must be.
+/// The prover chooses the suite, and so the verifier sets the least strength.
 #[test]
 fn weak_proofs_are_refused() {
     let place = Place::new();
@@ -187,7 +187,7 @@ fn weak_proofs_are_refused() {
 #[test]
 fn options_that_a_proof_system_has_no_use_for_are_refused_before_the_work() {
     let place = Place::new();
-    // Half an age of squarings: it would not end.
+    // These squarings would never end.
     let line = "vdf eval --message m -t 281474976710655 --out proof";
     for (options, mentioned) in [
         ("--proof pietrzak --mode plain", "--mode"),
@@ -291,7 +291,7 @@ fn another_group_is_no_proof_here() {
 fn an_output_file_is_refused_before_the_work() {
     let place = Place::new();
     place.write("proof", "old");
-    // Half an age of squarings: it would not end.
+    // These squarings would never end.
     place.run("vdf eval --message m -t 281474976710655 --out proof").failed(6);
     place.run("vdf eval --message m -t 281474976710655 --out .").failed(6);
     place.run("vdf eval --message m -t 281474976710655 --out none/proof").failed(6);

@@ -57,7 +57,7 @@ fn a_key_can_be_piped() {
     place.run("vrf keygen --json").code_is(2);
 }
 
-/// The same bytes as keygen writes; the key is not changed by being looked at.
+/// The output has the same bytes as that of keygen; the key does not change.
 #[test]
 fn the_public_key_of_a_secret_key_is_shown() {
     let place = Place::new();
@@ -96,7 +96,7 @@ fn the_rfcs_first_example_is_reproduced() {
     );
 }
 
-/// A name that is not there may be meant for a key with turns.
+/// A missing file may be the name of a key with turns.
 #[test]
 fn a_mistyped_key_is_said_to_be_missing_before_its_turn_is_refused() {
     let place = Place::new();

@@ -1,5 +1,5 @@
-//! Lists and batch proofs as people see them: what is shown of them, what is said of false ones, and what
-//! goes to stdout.
+//! Lists and batch proofs in reports for people: their rows, the errors of false ones, and the
+//! output on stdout.
 
 use super::{IN_SMALL, falsify, place, sample, varied::sample_varied};
 use crate::run::{Outcome, Place};
@@ -17,7 +17,7 @@ fn value<'a>(rows: &'a [(String, String)], label: &str) -> &'a str {
     &found.unwrap_or_else(|| panic!("{label}: {rows:?}")).1
 }
 
-/// Proofs are verified by the hundred; their statements have their order all the same.
+/// Proofs are verified in groups of hundreds, but their statements keep their order.
 #[test]
 fn more_proofs_than_are_verified_together_are_collected() {
     let place = place();
@@ -145,7 +145,7 @@ fn what_is_neither_a_list_nor_a_proof_is_not_shown() {
     assert!(empty.failed(3).starts_with("- begins neither"), "{empty:?}");
 }
 
-/// A proof goes to stdout, and what is said of it beside it.
+/// A proof goes to stdout, and the report to stderr.
 #[test]
 fn proofs_can_be_piped_from_one_run_to_the_next() {
     let place = place();
@@ -162,7 +162,7 @@ fn proofs_can_be_piped_from_one_run_to_the_next() {
         let inspected = place.run_with_stdin("batch inspect -", &piped.stdout);
         assert!(inspected.code == 0 && inspected.text().starts_with("a batch proof\n"), "{inspected:?}");
     }
-    // Lists are read twice, and so not from a pipe.
+    // Lists are read twice, and therefore not from a pipe.
     let list = place.read("one.hlbs");
     for line in ["batch inspect -", "batch plan -"] {
         let outcome = place.run_with_stdin(line, &list);
@@ -183,7 +183,7 @@ fn a_plan_is_a_table_with_the_prices_below() {
     for label in ["multiplication ns", "batched multiplication ns", "hashing ns"] {
         assert!(value(&rows(&plan), label).parse::<f64>().unwrap() >= 0.0, "{label}: {text}");
     }
-    // The best is above: it is what auto takes.
+    // The first row is the best one: auto chooses it.
     let best = text.lines().nth(3).unwrap().split_whitespace().next().unwrap().to_owned();
     sample(&place, "list", 5000);
     place.ok(&format!("batch prove list.hlbs --level 64 {IN_SMALL} --out proof"));

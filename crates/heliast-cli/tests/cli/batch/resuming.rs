@@ -16,7 +16,7 @@ use std::{
 
 const GROUP: &str = "--group modulus --min-bits 1024";
 
-/// Ctrl-C keeps the squarings, and the same command goes on with them.
+/// Ctrl-C keeps the squarings, and the same command continues with them.
 #[test]
 fn an_interrupted_batch_proof_resumes() {
     in_time(|t| {
@@ -40,7 +40,7 @@ fn place_of_1024_bits() -> Place {
     place
 }
 
-/// Proves until there is a checkpoint and is killed then, if it had not ended before.
+/// Proves until there is a checkpoint, and then kills the program, unless it has ended.
 fn killed_in_time(place: &Place, line: &str) -> Option<()> {
     let mut child = place.command(line).spawn().unwrap();
     let deadline = Instant::now() + PATIENCE;
@@ -54,7 +54,7 @@ fn killed_in_time(place: &Place, line: &str) -> Option<()> {
     (killed.code == -1).then_some(())
 }
 
-/// Ctrl-C keeps the squarings, and so does a save before the program is killed; the same command goes on with
+/// Ctrl-C keeps the squarings, and so does a save before a kill; the same command continues with
 /// them to the same proof.
 #[test]
 fn an_interrupted_proof_of_different_delays_resumes() {
@@ -66,7 +66,7 @@ fn an_interrupted_proof_of_different_delays_resumes() {
         let prove = |list: &str, options: &str| format!("batch prove {list} {GROUP} --out proof {options}");
 
         killed_in_time(&place, &prove("list", "--save-every 0"))?;
-        // The kill may have come while the next checkpoint was written. What it leaves then is left here in
+        // The kill may have come during the next save, which leaves a draft. The test leaves one in
         // any case.
         place.write(".proof.checkpoint.0123456789abcdef.tmp", b"begun");
         let is_draft = |name: &String| name.starts_with(".proof.checkpoint.");
@@ -111,7 +111,7 @@ fn others_are_refused(place: &Place, prove: impl Fn(&str, &str) -> String) {
     assert_eq!(place.read("proof.checkpoint"), saved);
 }
 
-/// The checkpoint of another kind is left alone; a false list's own is not kept.
+/// The checkpoint of another kind stays; that of a false list is removed.
 #[test]
 fn checkpoints_of_different_delays_are_their_own() {
     let place = place();

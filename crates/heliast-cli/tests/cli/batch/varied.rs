@@ -5,10 +5,10 @@ use crate::run::Place;
 
 /// Bytes of a record.
 const RECORD: usize = 8 + 2 * 64;
-/// More statements than a part of the least memory has.
+/// More statements than fit into one part of the smallest memory.
 const COUNT: usize = 9000;
 
-/// True statements about `delays` different delays from 1500 on: `name`.hlbs.
+/// A file of true statements about `delays` different delays from 1500 on: `name`.hlbs.
 pub(super) fn sample_varied(place: &Place, name: &str, count: usize, delays: u64) {
     let how = format!("--count {count} -t 1500 --delays {delays} --trapdoor factors");
     place.ok(&format!("batch sample {how} {IN_SMALL} --out {name}.hlbs"));
@@ -18,7 +18,7 @@ fn at(index: usize) -> usize {
     64 + RECORD * index
 }
 
-/// Statement `index` of a file has the y of another one.
+/// Gives statement `index` of a file the y of another statement.
 pub(super) fn falsify(bytes: &mut [u8], index: usize) {
     let other = at(if index == 0 { 1 } else { 0 });
     bytes.copy_within(other + 72..other + RECORD, at(index) + 72);
@@ -131,7 +131,8 @@ fn malformed_statements_of_different_delays_are_named() {
     }
 }
 
-/// Reordered, shortened, extended, doubled, in another group, about other delays: no proof of it.
+/// A proof does not hold for a reordered, shortened, extended or doubled list, in another group, or
+/// for other delays.
 #[test]
 fn another_list_of_different_delays_is_not_proved() {
     let place = place();
@@ -182,7 +183,8 @@ fn no_changed_proof_of_different_delays_is_accepted() {
     }
 }
 
-/// A proof of one kind shows nothing about a list of the other, and what one kind has the other may not.
+/// A proof of one kind shows nothing about a list of the other, and neither kind accepts the
+/// options of the other.
 #[test]
 fn kinds_are_not_mixed() {
     let place = place();
@@ -195,7 +197,7 @@ fn kinds_are_not_mixed() {
     for (list, proof) in [("one", "varied"), ("varied", "one")] {
         let outcome = place.run(&format!("batch verify {list}.hlbs {proof} {IN_SMALL}"));
         assert!(outcome.failed(1).starts_with("the proof is about statements"), "{outcome:?}");
-        // Nor where one byte says that it is of the other kind.
+        // A byte that claims the other kind does not help.
         let mut bytes = place.read(proof);
         bytes[5] = if proof == "one" { 6 } else { 2 };
         assert_eq!(bytes[4], 1);
@@ -278,7 +280,7 @@ fn different_delays_are_planned() {
     };
     let few = cost("list.hlbs");
     assert_eq!(few, cost("--count 1000 --delays 10"));
-    // The table of `heliast_vdf::batch`'s documentation.
+    // This is the table in the documentation of `heliast_vdf::batch`.
     let all = cost("--count 1000 --delays 1000");
     assert!((61_000.0..64_000.0).contains(&all) && few < 0.9 * all, "{few} {all}");
     sample(&place, "one", 30);
