@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is b23a1eef51a941afe95794471becc291266514202a1510f1ee2a5c2e59c10b2b.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 5a874c67796f17d7c790db6e7e0e3197ed01c4529bc464e90ac48e8c785a00c3.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through

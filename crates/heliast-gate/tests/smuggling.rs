@@ -3,7 +3,7 @@
 //! real servers.
 
 use axum::http::HeaderName;
-use heliast_gate::{Gate, Proxy, Rules, Service, Till, TillOptions, Upgrades, listen, serve};
+use heliast_gate::{Gate, Limits, Proxy, Rules, Service, Till, TillOptions, Upgrades, listen, serve};
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, solve};
 use std::{
@@ -93,7 +93,8 @@ async fn stand(upgrades: Upgrades, list: Option<HeaderName>) -> Stand {
     let service = Service {
         proxy: Arc::new(proxy),
         client: Arc::new(|peer, _| peer),
-        most_connections: 4,
+        is_proxy: Arc::new(|_| false),
+        limits: Limits { connections: 4, ..Limits::default() },
         most_per_second: 1e9,
     };
     let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
