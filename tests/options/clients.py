@@ -20,7 +20,8 @@ MANY = 400
 
 def address():
     """One that no other look has, in a network of its own."""
-    return f"127.{next(ADDRESSES)}.0.1"
+    high, low = divmod(next(ADDRESSES), 250)
+    return f"127.{high + 1}.{low}.1"
 
 
 def connect(server, source=None):

@@ -25,7 +25,7 @@ class Row:
         self.verb, self.option, self.said = verb["name"], option, said
         self.scene = said.get("scene", verb.get("scene"))
         self.base = shlex.split(said.get("base", verb.get("base", "")) + " " + said.get("also", ""))
-        self.runs_on = "runs" in verb
+        self.runs_on = "runs" in verb and not verb.get("ends")
         self.before, self.then = lines(said.get("before", "")), lines(said.get("then", ""))
 
     def __str__(self):
