@@ -96,6 +96,14 @@ def price_rises(server, patience):
     return False
 
 
+def upgrade_reaches_the_site(server, _):
+    """The wish for another protocol, of somebody who has paid."""
+    source = address()
+    passed = cookie(pay(server, source)).decode()
+    answer = ask(server, "/", f"{passed}connection: upgrade\r\nupgrade: chat\r\n", source)
+    return b"x-asked-for: chat" in answer.lower()
+
+
 def is_open(server, _):
     return code(ask(server, "/there")) == 200
 

@@ -15,6 +15,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("content-type", "text/plain")
         self.send_header("content-length", str(len(page)))
         self.send_header("x-client", self.headers.get("x-forwarded-for", "nobody"))
+        self.send_header("x-asked-for", self.headers.get("upgrade", "nothing"))
         self.end_headers()
         self.wfile.write(page)
 
