@@ -9,9 +9,9 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from vector_files import avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, ecvrf, epoch
-from vector_files import finality, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
-from vector_files import members, passphrase, pietrzak, prime, round, round_avrf, round_trees, schedule, segments, slvrf
+from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, ecvrf
+from vector_files import epoch, finality, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
+from vector_files import members, pietrzak, prime, round, round_avrf, round_trees, schedule, segments, slvrf
 from vector_files import sortition, stamp, varied_linear, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
@@ -20,7 +20,7 @@ BATCHES = (batch, linear_batch, varied_linear, class_delays)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch, finality, members, class_round, class_epoch)
 SERVICES = (stamp,)
-FILES = (passphrase,)
+FILES = (age_file,)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
 

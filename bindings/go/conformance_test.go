@@ -37,6 +37,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"wesolowski", "wesolowski", "proving, checkpoints"},
 	{"xmss", "internal/hashtree", "keys and signing"},
 	{"xvrf", "xvrf", "proving"},
+	{"age_file", "", "files under a passphrase"},
 	{"batch", "", "batch proofs"},
 	{"chia", "", "Chia's proofs"},
 	{"lbvrf", "", "research"},

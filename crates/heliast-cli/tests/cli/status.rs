@@ -83,9 +83,7 @@ fn a_round_that_is_named_needs_no_secret() {
 fn what_concerns_a_key_is_refused_of_a_beacon() {
     let place = Place::new();
     stored_chain(&place.path("data"), 2);
-    for words in
-        ["--round 3", "--next next", "--first 3", "--slots 2", "--subtree 4", "--threads 1", "--encrypt"]
-    {
+    for words in ["--round 3", "--next next", "--subtree 4", "--threads 1", "--encrypt"] {
         for source in ["data", "none", "http://127.0.0.1:1"] {
             let outcome = place.run(&format!("key status {source} {words}"));
             let flag = words.split(' ').next().unwrap();

@@ -28,7 +28,7 @@ fn age_opens(words: &str, file: &[u8], most_work: u8) -> Result<Vec<u8>, Decrypt
 
 #[test]
 fn files_are_those_of_the_vectors() {
-    for case in of_kind(&cases("passphrase.json"), "seal") {
+    for case in of_kind(&cases("age_file.json"), "seal") {
         let plain = bytes(case, "plain").repeat(number_of(case, "plain_times") as usize);
         let (words, work) = (bytes(case, "passphrase"), number_of(case, "work") as u8);
         let file = seal_with(&words, work, &plain, &randoms(case)).unwrap();
@@ -40,7 +40,7 @@ fn files_are_those_of_the_vectors() {
 
 #[test]
 fn files_open_or_are_refused_as_the_vectors_say() {
-    for case in of_kind(&cases("passphrase.json"), "open") {
+    for case in of_kind(&cases("age_file.json"), "open") {
         let most_work = number_of(case, "most_work") as u8;
         let opened = open_all(&bytes(case, "passphrase"), &bytes(case, "file"), most_work);
         let class = opened.as_ref().err().map(|error| match error {

@@ -1,13 +1,12 @@
-"""vectors/passphrase.json"""
+"""vectors/age_file.json"""
 
-from heliast_reference import age_file
-from heliast_reference.age_file import CHUNK, open_file, seal
+from heliast_reference.age_file import CHUNK, VERSION, aead_seal, chunk_nonce, hkdf, open_file, seal
 from heliast_reference.encoding import sha256
 
 from .common import document, refused, stream
 from .recorded_age import FILES
 
-NAME = "passphrase.json"
+NAME = "age_file.json"
 ABOUT = (
     "Files under a passphrase. kind seal: a passphrase (UTF-8, in hexadecimal), the work factor, the three random strings "
     "and the plain bytes (repeated plain_times) make the file whose SHA-256 is given, and which opens again. kind open: a "
@@ -126,7 +125,7 @@ def changed_headers(good):
 def changed_ends(good):
     header = good.index(b"--- ") + 48
     yield "nothing", "malformed", b""
-    yield "the first line alone", "malformed", age_file.VERSION
+    yield "the first line alone", "malformed", VERSION
     yield "the header alone", "malformed", good[:header]
     yield "a nonce that is cut short", "malformed", good[: header + 15]
     yield "contents that are cut short", "invalid", good[:-1]
@@ -134,7 +133,7 @@ def changed_ends(good):
     full = made(b"\x5a" * CHUNK, label="full")
     start = full.index(b"--- ") + 48
     file_key, _, nonce = randoms("full")
-    key = age_file.hkdf(file_key, nonce, b"payload")
-    first = age_file.aead_seal(key, age_file.chunk_nonce(0, False), b"")
-    end = age_file.aead_seal(key, age_file.chunk_nonce(1, True), b"")
+    key = hkdf(file_key, nonce, b"payload")
+    first = aead_seal(key, chunk_nonce(0, False), b"")
+    end = aead_seal(key, chunk_nonce(1, True), b"")
     yield "a short chunk that is not the last", "invalid", full[:start] + nonce + first + end
