@@ -80,7 +80,7 @@ fn gmp_source() -> PathBuf {
         .expect("gmp-mpfr-sys carries GMP's sources")
 }
 
-/// What GMP calls this machine. It takes an Intel CPU that it does not know for a `nehalem` of 2008 and any
+/// GMP's name for this machine. It takes an Intel CPU that it does not know for a `nehalem` of 2008 and any
 /// other for a plain `x86_64`; one that has ADX gets the newest code that GMP has for its kind instead.
 fn gmp_cpu(source: &Path) -> String {
     let guess = output(Command::new("sh").arg(source.join("config.guess")));

@@ -44,8 +44,8 @@ impl Mark {
 /// Keeps one key to its rule: positions only rise, and each answers one input.
 ///
 /// It knows what was reserved, not what was opened: a reservation that is dropped has used its position up.
-/// And it knows what was reserved with it, not with a copy of it in another process or a forked one: whoever
-/// keeps marks compares them with what is stored before an answer leaves, as `heliast-keystore` does.
+/// And it knows what was reserved with it, not with a copy of it in another process or a forked one. A store
+/// of marks compares them with those on the disk before an answer leaves, as `heliast-keystore` does.
 #[derive(Debug)]
 pub struct Guard {
     key: PublicKey,

@@ -1,5 +1,5 @@
 //! The frames before a round that are neither rounds nor epoch proofs: which may stand there, and in which
-//! order, by their first four bytes. What follows these is for whoever makes use of a frame.
+//! order, by their first four bytes. A reader that uses a frame checks the bytes after these.
 
 use crate::wire::{Malformed, require};
 
