@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from program import PROGRAM
 
-PATIENCE_S = 120
+PATIENCE_S = 240
 USAGE = 2
 KEPT = ["PATH", "TMPDIR", "HELIAST_COMETBFT"]
 
@@ -57,10 +58,16 @@ def environment(place, more=()):
 
 
 def shell(line, place, must=False, more=()):
-    done = subprocess.run(
-        ["bash", "-ec", line], cwd=place, env=environment(place, more), capture_output=True, stdin=subprocess.DEVNULL,
-        timeout=PATIENCE_S,
-    )
+    """The end of a line of bash. What the line left running in its group ends with it."""
+    words = ["bash", "-ec", line]
+    with subprocess.Popen(words, cwd=place, env=environment(place, more), stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+        try:
+            out, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    done = subprocess.CompletedProcess(words, process.returncode, out, err)
     if must and done.returncode:
         raise Mistake(f"`{line}` ends with {done.returncode}: {done.stderr.decode()}{done.stdout.decode()}")
     return done
