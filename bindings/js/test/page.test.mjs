@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Chain, fromHex, toHex } from '@heliast/verify';
-import { verifyAgreement, verifyRound } from '../../../crates/heliast-node/src/web/assets/verify.js';
+import { verifyAgreement, verifyRound } from '../../../crates/heliast-http/src/web/assets/verify.js';
 import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];

@@ -58,7 +58,7 @@
 //! ```
 //!
 //! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds
-//! it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever
+//! it (`heliast_engine`): it tells the time, carries tickets, squares, and stores. Whatever
 //! comes at the wrong moment or does not verify is refused with a reason, a [`Refusal`], and
 //! changes nothing. Invariants: a round is stored only when every ticket and the delay have been
 //! verified, announced only when it is stored, and the next one opens only after that. The words

@@ -1,7 +1,7 @@
 //! Errors of verbs: an exit code that names the culprit, a message, and a hint at a remedy.
 
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
-use heliast_node::{ArchiveError, StoreError};
+use heliast_store::{ArchiveError, StoreError};
 use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
 use serde_json::json;
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};

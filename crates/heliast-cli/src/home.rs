@@ -22,11 +22,9 @@ use crate::{
     ui::Ui,
 };
 use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast_engine::{Protection, Rotation};
 use heliast_keystore::{Claim, Settings};
-use heliast_node::{
-    Store, StoreError,
-    engine::{self, Protection, Rotation},
-};
+use heliast_store::{Store, StoreError};
 use std::{
     fs::{self, File},
     path::Path,
@@ -184,7 +182,7 @@ pub fn group_name(group: &DelayGroup) -> String {
 
 /// The squarings a second of this machine; prints a note if it is busy.
 pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
-    let speed = engine::calibrate(group);
+    let speed = heliast_engine::calibrate(group);
     if speed.spread > BUSY_SPREAD {
         let percent = speed.spread * 100.0;
         ui.note(format_args!(

@@ -20,7 +20,7 @@ use heliast_network::{
     transaction::{Body, Transaction},
     worker::{Agreed, FollowError, Keeper},
 };
-use heliast_node::view::{MemberView, MembersView};
+use heliast_view::{MemberView, MembersView};
 use place::Place;
 use std::{
     path::Path,

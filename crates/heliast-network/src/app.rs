@@ -27,8 +27,9 @@ use bytes::Bytes;
 use check::Gate;
 use disk::Disk;
 use heliast::Tip;
+use heliast_engine::Shared;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
-use heliast_node::{Shared, StoreError};
+use heliast_store::StoreError;
 use restore::Restore;
 use snapshot::Snapshots;
 use std::{

@@ -2,7 +2,7 @@
 //! (`spec/network.md`).
 //!
 //! ```text
-//!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► store of heliast-node
+//!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► heliast-store
 //!      ▲                                  │
 //!      └──────transactions── worker ◄─────┘ duty, after each block
 //! ```

@@ -7,8 +7,8 @@ use crate::{
     app::{App, Sealed},
     rpc::Rpc,
 };
+use heliast_engine::{AlarmKind, Shared};
 use heliast_finality::{Frame, NetworkFile, Verifier};
-use heliast_node::{AlarmKind, Shared};
 use serde_json::json;
 use std::{
     collections::VecDeque,

@@ -43,7 +43,7 @@ use crate::{
 use clock::Clock;
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
-use heliast_node::{AlarmKind, Phase, Shared, Status, engine::Members};
+use heliast_engine::{AlarmKind, Members, Phase, Shared, Status};
 use inclusion::Inclusion;
 use newest::Newest;
 use sender::{Sender, Want};

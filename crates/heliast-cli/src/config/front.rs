@@ -1,7 +1,7 @@
 //! The settings of the layer in front of the API: trusted proxies, and limits.
 
 use crate::failure::{Code, Failure};
-use heliast_node::{Front, Limits, Network, Proxies, ProxyHeader};
+use heliast_http::{Front, Limits, Network, Proxies, ProxyHeader};
 use std::time::Duration;
 
 /// The flags.

@@ -6,11 +6,9 @@ use crate::{
     stores,
     ui::Ui,
 };
+use heliast_engine::{AlarmKind, LostKeys, Members, Recovery, Shared};
 use heliast_keystore::{Claim, Held, Prepared, Settings, Unclaimed};
-use heliast_node::{
-    AlarmKind, Shared, Store,
-    engine::{LostKeys, Members, Recovery},
-};
+use heliast_store::Store;
 use serde_json::{Value, json};
 use std::{
     fmt,

@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     files::{self, unwritable},
 };
-use heliast_node::StoreError;
+use heliast_store::StoreError;
 use std::{
     fs::{self, File, TryLockError},
     io::{self, Seek, SeekFrom, Write},

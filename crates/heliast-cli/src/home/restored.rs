@@ -10,7 +10,7 @@ use crate::{
 };
 use heliast::{Chain, Round, Verified};
 use heliast_keystore::Prepared;
-use heliast_node::Store;
+use heliast_store::Store;
 use std::{
     env,
     fs::{self, DirEntry, File},

@@ -10,8 +10,8 @@ use crate::{
     secrets::{self, PassphraseArgs, Secret},
 };
 use heliast::{Chain, Participant, SecretKey, StatelessScheme};
+use heliast_engine::Protection;
 use heliast_keystore::Passphrase;
-use heliast_node::engine::Protection;
 use serde::Deserialize;
 use std::{
     fs,

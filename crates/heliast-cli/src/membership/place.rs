@@ -16,7 +16,7 @@ use heliast_network::{
     rpc::Rpc,
     worker::{Agreed, FollowError, Keeper, NodeAddress},
 };
-use heliast_node::{Finality, Store};
+use heliast_store::{Finality, Store};
 use std::path::{Path, PathBuf};
 
 /// A bound on the length of a genesis or a network file.

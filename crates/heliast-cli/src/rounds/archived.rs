@@ -9,7 +9,7 @@ use heliast::{
     Chain, Tip,
     bundle::{BundleError, Pin, Reader},
 };
-use heliast_node::{Archive, StoreError};
+use heliast_store::{Archive, StoreError};
 use std::{
     io::{BufReader, Read},
     ops::RangeInclusive,

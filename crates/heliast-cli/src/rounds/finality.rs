@@ -5,7 +5,7 @@ use super::{Item, RemoteFrames};
 use crate::failure::{Code, Failure};
 use heliast::{Chain, RoundFacts, Tip, TipParts};
 use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};
-use heliast_node::Finality;
+use heliast_store::Finality;
 use std::collections::BTreeMap;
 
 /// The most rounds that are remembered until the newest frame is verified: they limit the steps

@@ -7,7 +7,7 @@ use crate::{
     modulus::lower_hex,
 };
 use heliast::{Chain, Tip};
-use heliast_node::view::{KeysView, MembersView};
+use heliast_view::{KeysView, MembersView};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     io::{BufReader, Read},

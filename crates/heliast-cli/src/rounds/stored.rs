@@ -3,7 +3,7 @@
 use super::{Item, nothing};
 use crate::failure::{Code, Failure};
 use heliast::{Chain, EpochProof, Tip, verify::Entry};
-use heliast_node::{Archive, Store, StoreError, store::Entry as StoredEntry};
+use heliast_store::{Archive, Entry as StoredEntry, Store, StoreError};
 use std::{ops::RangeInclusive, path::Path};
 
 /// The chain in a data directory.

@@ -17,7 +17,7 @@ use heliast::{
     verify::Delays,
 };
 use heliast_keystore::{Claim, is_under_passphrase};
-use heliast_node::{Store, StoreError};
+use heliast_store::{Store, StoreError};
 use std::{
     io,
     path::{Path, PathBuf},

@@ -13,7 +13,7 @@ use heliast::{
     bundle::{write_epoch_proof, write_extended_header, write_frame, write_header, write_round},
     verify::Delays,
 };
-use heliast_node::Finality;
+use heliast_store::Finality;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,

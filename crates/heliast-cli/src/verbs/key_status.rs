@@ -14,7 +14,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::stateful::{PublicKey, Terms};
-use heliast_node::view::{DueView, KeysView};
+use heliast_view::{DueView, KeysView};
 use std::path::{Path, PathBuf};
 
 /// Say how many rounds keys have left, and when to rotate

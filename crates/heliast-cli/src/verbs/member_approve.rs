@@ -8,7 +8,7 @@ use crate::{
     report::Report,
 };
 use heliast::members::MemberChange;
-use heliast_node::view::{MembersView, OpenView};
+use heliast_view::{MembersView, OpenView};
 use serde_json::json;
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use crate::{
     report::Report,
     rounds::remote_members,
 };
-use heliast_node::view::{MemberView, MembersView, OpenView, ProposalView};
+use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
 use serde_json::to_value;
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use crate::{
     report::Report,
 };
 use heliast::members::{MemberChange, Proposal};
-use heliast_node::view::{MemberView, MembersView, ProposalView};
+use heliast_view::{MemberView, MembersView, ProposalView};
 use std::time::Duration;
 
 /// Propose that a participant joins, leaves, or gets another stake

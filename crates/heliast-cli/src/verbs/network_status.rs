@@ -9,7 +9,7 @@ use crate::{
     ui::time_of,
 };
 use heliast_network::rpc::Rpc;
-use heliast_node::view::MembersView;
+use heliast_view::MembersView;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{

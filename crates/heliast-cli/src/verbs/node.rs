@@ -16,7 +16,9 @@ use crate::{
     secrets::PassphraseArgs,
     ui::Ui,
 };
+use heliast_engine::{AlarmKind, Epochs, Members, Shared};
 use heliast_finality::NetworkFile;
+use heliast_http::Server;
 use heliast_keystore::Claim;
 use heliast_network::{
     abci::{self, Address},
@@ -26,10 +28,6 @@ use heliast_network::{
     recorder::Recorder,
     rpc::{Rpc, RpcError},
     worker::{self, NodeAddress, Worker, WorkerError},
-};
-use heliast_node::{
-    AlarmKind, Server, Shared,
-    engine::{Epochs, Members},
 };
 use std::{
     env,

@@ -14,6 +14,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::Chain;
+use heliast_engine::Shared;
 use heliast_finality::NetworkFile;
 use heliast_keystore::is_under_passphrase;
 use heliast_network::{
@@ -21,7 +22,6 @@ use heliast_network::{
     rpc::Rpc,
     worker::{FollowError, NodeAddress, Participant, Settings},
 };
-use heliast_node::Shared;
 use std::{
     io::{self, Write},
     path::PathBuf,

@@ -17,7 +17,7 @@ use heliast::{
     verify::{Options, Step, Verifier},
 };
 use heliast_keystore::{Claim, Settings};
-use heliast_node::{Archive, StoreError};
+use heliast_store::{Archive, StoreError};
 use std::{
     io::BufReader,
     path::{Path, PathBuf},

@@ -12,10 +12,9 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
-use heliast_node::{
-    Archive, Server, Shared, Store, StoreError,
-    engine::{EngineError, Finished, Members, Solo},
-};
+use heliast_engine::{EngineError, Finished, Members, Shared, Solo};
+use heliast_http::Server;
+use heliast_store::{Archive, Store, StoreError};
 use serde_json::json;
 use std::{
     io::{self, Write},

@@ -16,7 +16,7 @@ use heliast::{
     Chain, Tip,
     verify::{Delays, Tally},
 };
-use heliast_node::{Archive, Finality, Store};
+use heliast_store::{Archive, Finality, Store};
 use serde_json::Value;
 use std::{
     io::{BufReader, Read},

@@ -5,7 +5,7 @@ use heliast::{
     Chain, Delay, DelayGroup, Draft, Evaluation, Genesis, Group, Participant, Round, SecretKey,
     StatelessScheme, Suite, Tip, Verified,
 };
-use heliast_node::Store;
+use heliast_store::Store;
 use std::path::Path;
 
 /// More squarings than a challenge has bits: the proofs of shorter delays are all the identity.

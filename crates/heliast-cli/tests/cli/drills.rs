@@ -4,7 +4,7 @@
 use crate::run::{Outcome, Place};
 use heliast::keys::Key;
 use heliast_keystore::{Claim, HostId, Settings};
-use heliast_node::Store;
+use heliast_store::Store;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},

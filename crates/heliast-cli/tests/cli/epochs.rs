@@ -10,7 +10,9 @@ use heliast::{
     Chain, EpochProof, Pending, Round, Tip,
     bundle::{write_epoch_proof, write_header, write_round},
 };
-use heliast_node::{Limits, Server, Shared, Store};
+use heliast_engine::Shared;
+use heliast_http::{Limits, Server};
+use heliast_store::Store;
 use redb::{Database, ReadableTable, TableDefinition};
 use serde_json::Value;
 use std::{net::TcpListener, num::NonZeroU32, path::Path};

@@ -6,7 +6,9 @@ use heliast::{
     Chain,
     bundle::{write_extended_header, write_frame, write_header, write_round},
 };
-use heliast_node::{Finality, Front, Limits, Server, Shared, Store};
+use heliast_engine::Shared;
+use heliast_http::{Front, Limits, Server};
+use heliast_store::{Finality, Store};
 use serde_json::Value;
 use std::{net::TcpListener, sync::Arc};
 use testkit::{bytes, cases, list, number, of_kind, text};

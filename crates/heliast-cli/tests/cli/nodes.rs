@@ -5,7 +5,8 @@ use crate::{
     run::Place,
 };
 use heliast::bundle::{write_header, write_round};
-use heliast_node::{Limits, Server, Shared};
+use heliast_engine::Shared;
+use heliast_http::{Limits, Server};
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},

@@ -4,7 +4,9 @@ use crate::{
     nodes::{answer, serve},
     run::{PATIENCE, Place},
 };
-use heliast_node::{Limits, Server, Shared, Store};
+use heliast_engine::Shared;
+use heliast_http::{Limits, Server};
+use heliast_store::Store;
 use serde_json::Value;
 use std::{net::TcpListener, time::Instant};
 

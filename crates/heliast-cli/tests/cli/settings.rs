@@ -5,7 +5,8 @@ use crate::{
     nodes::{answer, serve},
     run::{Outcome, Place},
 };
-use heliast_node::{AlarmKind, Limits, Server, Shared};
+use heliast_engine::{AlarmKind, Shared};
+use heliast_http::{Limits, Server};
 use serde_json::Value;
 use std::{fs, net::TcpListener};
 

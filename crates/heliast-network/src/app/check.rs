@@ -7,7 +7,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast_node::Shared;
+use heliast_engine::Shared;
 use std::sync::{Arc, PoisonError, RwLock};
 use tendermint_proto::v0_38::abci::ResponseCheckTx;
 

@@ -3,8 +3,9 @@
 use super::AppError;
 use crate::{files, state::State};
 use heliast::{Round, Verified};
+use heliast_engine::{AlarmKind, Shared};
 use heliast_finality::NetworkFile;
-use heliast_node::{AlarmKind, Shared, StoreError};
+use heliast_store::StoreError;
 use std::{
     fs, io,
     path::{Path, PathBuf},

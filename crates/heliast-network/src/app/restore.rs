@@ -11,7 +11,7 @@ use super::{
 use crate::state::State;
 use bytes::Bytes;
 use heliast::{Chain, Round, Tip, Verified};
-use heliast_node::CatchUpKind;
+use heliast_engine::CatchUpKind;
 use sha2::{Digest, Sha256};
 use std::{
     fs::File,

@@ -3,7 +3,8 @@
 
 use crate::state::State;
 use heliast::{Chain, wire::tagged};
-use heliast_node::{Shared, StoreError};
+use heliast_engine::Shared;
+use heliast_store::StoreError;
 use sha2::{Digest, Sha256};
 use std::{
     collections::VecDeque,

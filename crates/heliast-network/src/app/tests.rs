@@ -9,7 +9,8 @@ use crate::{
     transaction::Body,
 };
 use heliast::Chain;
-use heliast_node::{AlarmKind, Store};
+use heliast_engine::AlarmKind;
+use heliast_store::Store;
 use std::{
     fs,
     sync::mpsc::{self, Receiver},

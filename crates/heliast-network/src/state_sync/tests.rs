@@ -1,7 +1,9 @@
 //! Frames that CometBFT's validators signed, served by nodes that are honest and by others.
 
 use super::*;
-use heliast_node::{Limits, Server, Shared, Store};
+use heliast_engine::Shared;
+use heliast_http::{Limits, Server};
+use heliast_store::Store;
 use std::{net::TcpListener, sync::Arc};
 use tempfile::TempDir;
 

@@ -10,11 +10,8 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::Tip;
-use heliast_node::{
-    AlarmKind, Shared, StoreError,
-    archive::ArchiveError,
-    engine::{LostKeys, Members, Undrawn},
-};
+use heliast_engine::{AlarmKind, LostKeys, Members, Shared, Undrawn};
+use heliast_store::{ArchiveError, StoreError};
 use std::{sync::Arc, time::Duration};
 
 /// Time between two attempts to write to a full disk.

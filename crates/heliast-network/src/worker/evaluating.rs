@@ -9,7 +9,7 @@ use crate::{
     evaluator::{Evaluator, Go, Job, Progress},
     transaction::{Body, Transaction},
 };
-use heliast_node::{AlarmKind, Phase, Shared};
+use heliast_engine::{AlarmKind, Phase, Shared};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The progress of a round's delay on this node.

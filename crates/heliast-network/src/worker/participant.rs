@@ -24,8 +24,9 @@ pub use node::{FollowError, NodeAddress};
 use super::{Settings, Worker, WorkerError, now_ms};
 use crate::duty::{Committed, Duty};
 use heliast::{Round, Verified, bundle::BundleError};
+use heliast_engine::{AlarmKind, Members, Shared};
 use heliast_finality::{Invalid, NetworkFile};
-use heliast_node::{AlarmKind, Shared, StoreError, engine::Members};
+use heliast_store::StoreError;
 use std::{
     collections::BTreeSet,
     sync::{

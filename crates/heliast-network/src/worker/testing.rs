@@ -7,8 +7,8 @@ use crate::rpc::{
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast_engine::Members;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
-use heliast_node::engine::Members;
 use serde_json::json;
 use std::{
     collections::BTreeSet,

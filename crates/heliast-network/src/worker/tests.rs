@@ -20,7 +20,7 @@ impl Node {
     fn start(world: &World, participants: &[u32], nodes: &[&Engine], evaluates: bool) -> Node {
         let home = tempfile::TempDir::new().unwrap();
         let shared =
-            Shared::new(heliast_node::Store::create(home.path().join("store"), &world.chain).unwrap());
+            Shared::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
         let (committed, hears) = mpsc::channel();
         let worker =
             Worker::start(&shared, world.members(participants), hears, settings(&home, nodes, evaluates));
@@ -342,7 +342,7 @@ fn a_standstill_and_lost_peers_are_seen_and_end() {
     let world = world(1);
     let engine = Engine::start();
     let home = tempfile::TempDir::new().unwrap();
-    let shared = Shared::new(heliast_node::Store::create(home.path().join("store"), &world.chain).unwrap());
+    let shared = Shared::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
     let (committed, hears) = mpsc::channel();
     let settings = Settings {
         block_interval: Duration::from_millis(100),

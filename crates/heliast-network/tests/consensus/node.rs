@@ -1,12 +1,13 @@
 //! A node whose engine is the test: requests go over its real socket.
 
 use crate::house::House;
+use heliast_engine::Shared;
 use heliast_network::{
     abci::{Address, Server},
     app::{App, AppError},
     duty::{Committed, Duty},
 };
-use heliast_node::{Shared, Store};
+use heliast_store::Store;
 use prost::{Message, bytes::Bytes};
 use std::{
     io::{Read, Write},

@@ -7,13 +7,11 @@ use crate::{
     secrets::PassphraseArgs,
 };
 use heliast::{Chain, SecretKey};
+use heliast_engine::{Members, Protection};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Settings as Witnesses, Unclaimed};
 use heliast_network::home::{self, BadSettings, Halves, Settings};
-use heliast_node::{
-    Store, StoreError,
-    engine::{Members, Protection},
-};
+use heliast_store::{Store, StoreError};
 use std::{
     fs::File,
     path::{Path, PathBuf},

@@ -1,8 +1,8 @@
 //! Prints the events of a node: its start, its rounds, and what goes wrong.
 
 use crate::{failure::Failure, report::printed_or_unwanted, ui::Ui};
+use heliast_engine::{Alarm, Shared};
 use heliast_finality::NetworkFile;
-use heliast_node::{Alarm, Shared};
 use serde_json::json;
 use std::{
     io::{self, Write},

@@ -6,7 +6,7 @@ use heliast::{
     bundle::{BundleError, Pin, Reader},
 };
 use heliast_finality::{Frame, FrameError};
-use heliast_node::StoreError;
+use heliast_store::StoreError;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     fmt::{self, Display},

@@ -4,7 +4,9 @@ use crate::{
     worker::testing::{Engine, wait},
 };
 use heliast::{Chain, SecretKey, StatelessScheme, bundle};
-use heliast_node::{Limits, Phase, Server, Status, Store};
+use heliast_engine::{Phase, Status};
+use heliast_http::{Limits, Server};
+use heliast_store::Store;
 use std::net::TcpListener;
 use tempfile::TempDir;
 

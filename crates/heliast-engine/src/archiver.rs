@@ -1,0 +1,98 @@
+//! Writes closed epochs to the archive, prunes the store behind it, and watches the space that is left.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{alarm::AlarmKind, shared::Shared};
+use heliast_store::{Store, StoreError};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// Time before it tries a failed archive again.
+const RETRY: Duration = Duration::from_secs(1);
+const LOOK_AT_SPACE: Duration = Duration::from_secs(10);
+/// Space for the rounds of this time, and so many bytes, are to be left.
+const SPARE_TIME_MS: u64 = 3_600_000;
+const SPARE_BYTES: u64 = 64 << 20;
+
+/// The node's work on its disk in addition to its rounds, one step at a time.
+pub(super) struct Archiver<'a> {
+    shared: &'a Shared,
+    retry_at: Option<Instant>,
+    look_at: Option<Instant>,
+}
+
+impl<'a> Archiver<'a> {
+    pub(super) fn new(shared: &'a Shared) -> Archiver<'a> {
+        Archiver { shared, retry_at: None, look_at: None }
+    }
+
+    /// Archives an epoch, or prunes a segment. The epochs up to round `closed` have the proofs that they will
+    /// have. Whether there is more to do at once.
+    pub(super) fn step(&mut self, closed: u64) -> bool {
+        let now = Instant::now();
+        if self.look_at.is_none_or(|at| at <= now) {
+            self.look_at = Some(now + LOOK_AT_SPACE);
+            self.look_at_space();
+        }
+        if self.retry_at.is_some_and(|at| at > now) {
+            return false;
+        }
+        match self.file_away(closed) {
+            Ok(is_behind) => {
+                self.retry_at = None;
+                self.shared.set_alarm(AlarmKind::Archive, None);
+                is_behind
+            }
+            Err(error) => {
+                self.retry_at = Some(now + RETRY);
+                let text = format!("rounds can't be archived: {error}; {}", error.hint());
+                self.shared.set_alarm(AlarmKind::Archive, Some(text));
+                false
+            }
+        }
+    }
+
+    fn file_away(&self, closed: u64) -> Result<bool, StoreError> {
+        let store = self.shared.store();
+        let Some(archive) = store.archive() else { return Ok(false) };
+        let first = archive.last().saturating_add(1);
+        let len = u64::from(self.shared.epoch_rounds().get());
+        let last = first.div_ceil(len).saturating_mul(len).min(closed);
+        // Where epochs have become longer, the rounds of one that is closed may still be to come.
+        if (first..=store.last()).contains(&last) {
+            archive.write(store, first, last)?;
+            return Ok(true);
+        }
+        let Some(keep) = store.keep() else { return Ok(false) };
+        Ok(store.prune(keep)? > 0)
+    }
+
+    fn look_at_space(&self) {
+        let (store, archive) = (self.shared.store(), self.shared.store().archive());
+        let places = store.dir().into_iter().chain(archive.map(|archive| archive.dir()));
+        let wanted = wanted(store);
+        let text = places.filter_map(|dir| short(dir, wanted)).next();
+        self.shared.set_alarm(AlarmKind::Space, text);
+    }
+}
+
+/// The bytes that are to be left on a disk.
+fn wanted(store: &Store) -> u64 {
+    let rounds = SPARE_TIME_MS / u64::from(store.chain().genesis().period_ms).max(1);
+    let kept = store.last().saturating_sub(store.first() - 1).max(1);
+    SPARE_BYTES.saturating_add((store.bytes() / kept).saturating_mul(rounds))
+}
+
+/// The text for a disk that has less space than `wanted`. A disk whose space is unknown counts as enough.
+fn short(dir: &Path, wanted: u64) -> Option<String> {
+    let left = fs4::available_space(dir).ok().filter(|left| *left < wanted)?;
+    let (left, wanted) = (left >> 20, wanted >> 20);
+    Some(format!(
+        "the disk of {} has {left} MiB left, and an hour's rounds want {wanted}; free some space, or let \
+         --archive and --keep move rounds to another disk",
+        dir.display()
+    ))
+}

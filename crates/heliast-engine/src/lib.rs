@@ -1,0 +1,68 @@
+//! What makes the rounds of a beacon: engines drive the round state machine of crate `heliast-beacon`. They
+//! tell it the time, carry its tickets, run its delays and store its rounds.
+//!
+//! ```no_run
+//! use heliast::SecretKey;
+//! use heliast_engine::{Members, Shared, Solo};
+//! use heliast_store::Store;
+//! use std::{error::Error, sync::Arc};
+//!
+//! /// Continues a chain whose participants all live here, until a hundred rounds are made.
+//! fn beacon(keys: Vec<SecretKey>) -> Result<(), Box<dyn Error>> {
+//!     let shared = Shared::new(Store::open("heliast-data")?);
+//!     let members = Members::new(shared.chain(), keys, None).ok_or("not the chain's keys")?;
+//!     let engine = Solo::new(shared, members, 4, 1e6, Arc::new(|| false));
+//!     engine.run(Some(100), |finished| println!("round {}", finished.round.number))?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished
+//! round and [`Shared::set_status`] for everything in between. Whatever serves the chain reads the same
+//! `Shared`. Nothing is served before it is on the disk.
+
+#![forbid(unsafe_code)]
+
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod alarm;
+mod archiver;
+mod background;
+mod catch_up;
+mod clock;
+mod epochs;
+mod lost;
+mod maker;
+mod members;
+mod metrics;
+mod opening;
+mod pace;
+pub mod periods;
+mod rotation;
+mod shared;
+mod solo;
+mod speed;
+mod standing;
+#[cfg(test)]
+mod tests;
+mod votes;
+
+pub use alarm::{Alarm, AlarmKind};
+pub use background::{Epochs, FetchProof};
+pub use catch_up::{CatchUp, CatchUpKind};
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use clock::ByHand;
+pub use clock::Clock;
+pub use lost::{LostKey, LostKeys, Recovery};
+pub use members::{Members, Undrawn};
+pub use metrics::Metrics;
+pub use opening::next_opening;
+pub use rotation::{Protection, Rotation};
+pub use shared::{EngineCall, Health, Phase, Shared, Status};
+pub use solo::{EngineError, Finished, Solo, Stop};
+pub use speed::{Speed, calibrate};
+pub use standing::{Standing, StandingKind};

@@ -1,0 +1,152 @@
+//! The metrics that a monitor can read at `GET /metrics`.
+
+#[cfg(test)]
+mod tests;
+
+use crate::alarm::AlarmKind;
+use prometheus::{
+    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec,
+    Opts, Registry, TextEncoder,
+};
+use std::time::Duration;
+
+/// The node's metrics, in a registry of their own.
+pub struct Metrics {
+    registry: Registry,
+    pub round: IntGauge,
+    pub round_expected: IntGauge,
+    pub squarings_per_second: Gauge,
+    pub tickets: Histogram,
+    pub votes: Histogram,
+    pub rounds_empty: IntCounter,
+    pub store_append_seconds: Histogram,
+    pub store_failures: IntGauge,
+    pub epoch_proofs: IntCounter,
+    pub store_bytes: IntGauge,
+    pub archive_bytes: IntGauge,
+    pub slots_skipped: IntCounter,
+    pub streams: IntGauge,
+    pub waiting: IntGauge,
+    pub connections: IntGauge,
+    alarms: IntGaugeVec,
+    phase_seconds: HistogramVec,
+    http_requests: IntCounterVec,
+    http_request_seconds: HistogramVec,
+}
+
+const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 10.0, 30.0, 100.0];
+const COUNTS: [f64; 12] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 5000.0];
+
+impl Metrics {
+    /// Registers every metric. Names are constants, so that this cannot fail at one start and work
+    /// at another.
+    pub fn new() -> Metrics {
+        let metrics = Metrics::register().expect("the metrics have distinct, valid names");
+        AlarmKind::ALL.into_iter().for_each(|kind| metrics.alarm(kind, false));
+        metrics
+    }
+
+    fn register() -> prometheus::Result<Metrics> {
+        let registry = Registry::new();
+        let gauge = |name, help| added(&registry, IntGauge::new(name, help)?);
+        let histogram = |name: &str, help: &str, buckets: &[f64]| {
+            added(&registry, Histogram::with_opts(HistogramOpts::new(name, help).buckets(buckets.to_vec()))?)
+        };
+        let phase = HistogramOpts::new("heliast_phase_seconds", "Time that a round spent in each phase")
+            .buckets(SECONDS.to_vec());
+        let durations =
+            HistogramOpts::new("heliast_http_request_duration_seconds", "Time to the beginning of an answer")
+                .buckets(SECONDS.to_vec());
+        let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
+        let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
+        added(&registry, build_info()?)?;
+        // Memory, processor time, files and threads; other systems have none of it.
+        #[cfg(target_os = "linux")]
+        registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
+        Ok(Metrics {
+            round: gauge("heliast_round", "The last finished round")?,
+            round_expected: gauge(
+                "heliast_round_expected",
+                "The round that should be finished by the clock",
+            )?,
+            squarings_per_second: added(
+                &registry,
+                Gauge::new("heliast_squarings_per_second", "Speed of the delay, as last measured")?,
+            )?,
+            tickets: histogram("heliast_round_tickets", "Committee members per round", &COUNTS)?,
+            votes: histogram("heliast_round_votes", "Votes per round", &COUNTS)?,
+            rounds_empty: added(
+                &registry,
+                IntCounter::new("heliast_rounds_empty_total", "Rounds without a vote since the start")?,
+            )?,
+            store_append_seconds: histogram(
+                "heliast_store_append_seconds",
+                "Time to store a round durably",
+                &SECONDS,
+            )?,
+            store_failures: gauge("heliast_store_failing", "1 while the last round could not be stored")?,
+            store_bytes: gauge("heliast_store_bytes", "Bytes of the disk that the store takes")?,
+            archive_bytes: gauge("heliast_archive_bytes", "Bytes of the disk that the archive takes")?,
+            epoch_proofs: added(
+                &registry,
+                IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,
+            )?,
+            slots_skipped: added(
+                &registry,
+                IntCounter::new(
+                    "heliast_slots_skipped_total",
+                    "Periods of this chain that were left without a round",
+                )?,
+            )?,
+            streams: gauge("heliast_http_streams", "Open event streams")?,
+            waiting: gauge("heliast_http_waiting", "Requests that wait for the next round")?,
+            connections: gauge("heliast_http_connections", "Open connections")?,
+            alarms: added(&registry, IntGaugeVec::new(alarms, &["kind"])?)?,
+            phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,
+            http_requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
+            http_request_seconds: added(&registry, HistogramVec::new(durations, &["route"])?)?,
+            registry,
+        })
+    }
+
+    pub fn phase(&self, phase: &str, spent: Duration) {
+        self.phase_seconds.with_label_values(&[phase]).observe(spent.as_secs_f64());
+    }
+
+    /// Notes whether an alarm of this kind is raised.
+    pub fn alarm(&self, kind: AlarmKind, is_raised: bool) {
+        self.alarms.with_label_values(&[kind.name()]).set(i64::from(is_raised));
+    }
+
+    /// Counts a request and the time that it took. `route` is the route's pattern, never the path, so that
+    /// clients cannot make labels.
+    pub fn request(&self, route: &str, status: u16, took: Duration) {
+        self.http_requests.with_label_values(&[route, &status.to_string()]).inc();
+        self.http_request_seconds.with_label_values(&[route]).observe(took.as_secs_f64());
+    }
+
+    /// The Prometheus text format.
+    pub fn text(&self) -> String {
+        let mut text = Vec::new();
+        match TextEncoder::new().encode(&self.registry.gather(), &mut text) {
+            Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+            Err(error) => format!("# {error}\n"),
+        }
+    }
+}
+
+/// Always 1; what counts are the labels.
+fn build_info() -> prometheus::Result<IntGauge> {
+    let info = Opts::new("heliast_build_info", "The version of this program");
+    let info = IntGauge::with_opts(info.const_label("version", env!("CARGO_PKG_VERSION")))?;
+    info.set(1);
+    Ok(info)
+}
+
+fn added<C: prometheus::core::Collector + Clone + 'static>(
+    registry: &Registry,
+    metric: C,
+) -> prometheus::Result<C> {
+    registry.register(Box::new(metric.clone()))?;
+    Ok(metric)
+}

@@ -1,0 +1,179 @@
+//! The engine's reports, and the node's standing that follows from them and the clock.
+
+use super::*;
+use crate::clock::ByHand;
+use std::time::Duration;
+use tempfile::TempDir;
+use testkit_chain::{GENESIS_MS, World, epoch};
+
+fn node(rounds: usize) -> (TempDir, Arc<ByHand>, World, Arc<Shared>) {
+    let (dir, clock, mut world) =
+        (TempDir::new().unwrap(), ByHand::at(GENESIS_MS), World::new(5, 1, GENESIS_MS));
+    let store = Store::create(dir.path(), &world.chain).unwrap();
+    world.rounds(rounds).iter().for_each(|round| store.append(round).unwrap());
+    let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
+    (dir, clock, world, shared)
+}
+
+#[test]
+fn a_node_that_has_just_started_waits_for_its_next_round() {
+    let (_dir, _, _, shared) = node(0);
+    let status = shared.status();
+    assert_eq!((status.round, status.phase, status.latest), (1, Phase::Waiting, 0));
+    assert_eq!(status.next_ms, GENESIS_MS, "when the chain begins");
+    let (_dir, _, _, shared) = node(4);
+    let status = shared.status();
+    assert_eq!((status.round, status.phase, status.latest), (5, Phase::Waiting, 4));
+    assert_eq!((status.opens_ms, status.next_ms), (GENESIS_MS + 3_000, GENESIS_MS + 4_000));
+}
+
+#[test]
+fn health_follows_the_clock() {
+    let (_dir, clock, mut world, shared) = node(0);
+    // Round 1 is finished two periods after the genesis time at the latest: then the node is one
+    // round behind.
+    for (now_ms, expected, good) in [
+        (0, 0, true),
+        (999, 0, true),
+        (1_000, 1, true),
+        (1_999, 1, true),
+        (2_000, 2, false),
+        (60_000, 60, false),
+    ] {
+        clock.set_ms(GENESIS_MS + now_ms);
+        let health = shared.health();
+        assert_eq!((health.current, health.expected, health.is_good()), (0, expected, good), "{now_ms}");
+        assert_eq!(shared.metrics().round_expected.get(), expected as i64);
+    }
+    clock.set_ms(GENESIS_MS);
+    shared.accept(&world.next()).unwrap();
+    assert!(shared.health().is_good());
+}
+
+#[test]
+fn a_clock_behind_the_chain_is_not_good_health() {
+    let (_dir, clock, _, shared) = node(3);
+    // Round 4 opens 3 s after the genesis time. Clocks differ a little; three periods are more than that.
+    for (now_ms, good) in [(3_000, true), (1_000, true), (0, true), (-1, false), (-3_600_000, false)] {
+        clock.set_ms(GENESIS_MS.saturating_add_signed(now_ms));
+        assert_eq!(shared.health().is_good(), good, "{now_ms}");
+    }
+    assert!(shared.health().failure.unwrap().contains("the clock is behind"));
+    clock.set_ms(0);
+    assert!(!shared.health().is_good(), "1970 is not good, either");
+}
+
+#[test]
+fn rounds_to_come_are_due_a_period_after_they_open() {
+    let (_dir, _, _, shared) = node(3);
+    // Round 3 opened at 2 s; what is due is the end of its period.
+    assert_eq!(shared.due_ms(3), GENESIS_MS + 3_000);
+    assert_eq!(shared.due_ms(4), GENESIS_MS + 4_000);
+    assert_eq!(shared.due_ms(103), GENESIS_MS + 103_000);
+    assert_eq!(shared.due_ms(u64::MAX), u64::MAX);
+    let (_dir, _, _, shared) = node(0);
+    assert_eq!(shared.due_ms(1), GENESIS_MS + 1_000);
+}
+
+#[test]
+fn what_an_engine_says_is_bounded_before_it_is_shown() {
+    let (_dir, _, _, shared) = node(2);
+    for (said, shown) in [
+        ((0.5, 1e6), (0.5, 1e6)),
+        ((-0.1, 0.0), (0.0, 0.0)),
+        ((1.5, 1.0), (1.0, 1.0)),
+        ((f64::NAN, f64::INFINITY), (0.0, 0.0)),
+        ((f64::NEG_INFINITY, f64::NAN), (0.0, 0.0)),
+    ] {
+        let status = shared.status();
+        shared.set_status(Status { progress: said.0, squarings_per_second: said.1, latest: 77, ..status });
+        let status = shared.status();
+        assert_eq!((status.progress, status.squarings_per_second), shown, "{said:?}");
+        assert_eq!(status.latest, 2, "the store knows");
+        // Not every reader of JSON takes what is no number.
+        assert!(!serde_json::to_string(&status).unwrap().contains("null"));
+    }
+}
+
+#[test]
+fn a_round_is_announced_only_when_it_is_stored() {
+    let (_dir, _, mut world, shared) = node(1);
+    let latest = shared.watch_latest();
+    let (second, third) = (world.next(), world.next());
+    assert!(matches!(shared.accept(&third), Err(StoreError::OutOfOrder { last: 1, found: 3 })));
+    assert!(!latest.has_changed().unwrap());
+    assert_eq!(shared.metrics().round.get(), 1);
+    assert!(shared.health().failure.unwrap().contains("round 3 cannot be stored"));
+    shared.accept(&second).unwrap();
+    assert_eq!((*latest.borrow(), shared.store().last(), shared.metrics().round.get()), (2, 2, 2));
+    assert_eq!(shared.health().failure, None);
+    assert_eq!(shared.status().round, 3);
+}
+
+#[test]
+fn time_in_each_phase_is_measured() {
+    let (_dir, clock, _, shared) = node(1);
+    for (phase, seconds) in [(Phase::Tickets, 4), (Phase::Delay, 2), (Phase::Delay, 3), (Phase::Proof, 1)] {
+        shared.set_status(Status { phase, ..shared.status() });
+        clock.pass(Duration::from_secs(seconds));
+    }
+    shared.set_status(Status { phase: Phase::Waiting, ..shared.status() });
+    let text = shared.metrics().text();
+    for line in [
+        "heliast_phase_seconds_sum{phase=\"tickets\"} 4",
+        "heliast_phase_seconds_sum{phase=\"delay\"} 5",
+        "heliast_phase_seconds_sum{phase=\"proof\"} 1",
+        "heliast_phase_seconds_count{phase=\"delay\"} 1",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+    }
+}
+
+#[test]
+fn an_epoch_of_other_rounds_is_not_counted() {
+    let (_dir, _, _, shared) = node(3);
+    let mut other = World::new(5, 2, GENESIS_MS);
+    let theirs = other.rounds(3);
+    assert!(shared.accept_epoch(&epoch(&other.chain, &theirs)).is_err());
+    assert_eq!(shared.metrics().epoch_proofs.get(), 0);
+    assert_eq!(shared.epoch_rounds().get(), 3);
+}
+
+#[test]
+fn phases_have_one_name_in_json_and_metrics() {
+    for phase in [Phase::Tickets, Phase::Delay, Phase::Proof, Phase::Waiting] {
+        assert_eq!(serde_json::to_value(phase).unwrap(), phase.name());
+    }
+}
+
+/// Of a node that begins its rounds when they are long over, of one that is slow, and of one that has
+/// stopped.
+#[test]
+fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
+    use crate::standing::StandingKind::{CatchingUp, Late, OnTime, Stalled};
+    let (_dir, clock, mut world, shared) = node(3);
+    let status = |phase| Status { phase, ..shared.status() };
+    // Round 4 opens at 3 s.
+    clock.set_ms(GENESIS_MS + 3_100);
+    shared.set_status(status(Phase::Delay));
+    assert_eq!(shared.standing().kind, OnTime);
+    clock.set_ms(GENESIS_MS + 4_600);
+    assert_eq!(shared.standing().kind, Late);
+    // The next begins when it should have been finished.
+    clock.set_ms(GENESIS_MS + 6_000);
+    shared.accept(&world.next()).unwrap();
+    assert_eq!(shared.standing().kind, Late, "nothing has begun");
+    shared.set_status(status(Phase::Tickets));
+    assert_eq!(shared.standing().kind, CatchingUp);
+    clock.pass(Duration::from_millis(900));
+    shared.set_status(status(Phase::Delay));
+    assert_eq!(shared.standing().kind, CatchingUp);
+    clock.pass(Duration::from_secs(2));
+    assert_eq!(shared.standing().kind, Late);
+    clock.pass(Duration::from_secs(9));
+    let standing = shared.standing();
+    assert_eq!((standing.kind, standing.text.contains("for 11 s")), (Stalled, true), "{standing:?}");
+    clock.set_ms(GENESIS_MS - 60_000);
+    shared.set_status(status(Phase::Waiting));
+    assert!(shared.standing().text.contains("clock is behind"));
+}

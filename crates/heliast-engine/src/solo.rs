@@ -1,0 +1,328 @@
+//! The solo engine: every participant in one process, on one machine. It shows and tests the
+//! protocol; it decentralises nothing.
+//!
+//! A round opens at its time, all participants draw at once, and the delay runs on this thread.
+//! Rounds that take longer than their period are caught up with at once; after an interruption of
+//! more than ten periods those that were missed stay empty, and the chain goes on in the present
+//! one. Between rounds a second thread proves finished epochs.
+
+#[cfg(test)]
+mod tests;
+
+use super::{
+    epochs::Prover,
+    lost::LostKeys,
+    members::{Members, Undrawn},
+    opening::next_opening,
+    pace::{Pace, Took},
+};
+use crate::{
+    alarm::AlarmKind,
+    clock::Clock,
+    shared::{Phase, Shared, Status},
+};
+use heliast::{AnyElem, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, Verified, prove};
+use heliast_beacon::{Effect, Input, Machine, Refusal};
+use heliast_store::{ArchiveError, Store, StoreError};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// Time that the engine sleeps or squares before it looks at the stop flag and reports progress.
+const TICK: Duration = Duration::from_millis(100);
+/// Time before it tries a failed store again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Why an engine stopped by itself.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The store refuses a round for a reason that no waiting mends.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A participant's key has no proof for this round.
+    #[error("participant {participant} can't evaluate its VRF: {reason}")]
+    Draw {
+        /// Its number.
+        participant: u32,
+        /// Why.
+        reason: Exhausted,
+    },
+    /// Hash trees that are due can't answer, and nobody has given them up.
+    #[error("{0}")]
+    Keys(LostKeys),
+    /// The delay can't begin.
+    #[error("the delay can't begin: {0}")]
+    Delay(ResumeError),
+    /// The delay has no proof.
+    #[error("the delay can't be proved: {0}")]
+    Prove(ProveError),
+    /// The machine refused what this engine did: a defect of this program, or of the hardware.
+    #[error("the round was refused: {0}")]
+    Refused(Refusal),
+}
+
+impl From<Undrawn> for EngineError {
+    fn from(reason: Undrawn) -> EngineError {
+        match reason {
+            Undrawn::Stateless { participant, reason } => EngineError::Draw { participant, reason },
+            Undrawn::Lost(lost) => EngineError::Keys(lost),
+        }
+    }
+}
+
+/// A finished round and how long its parts took.
+#[derive(Debug)]
+pub struct Finished {
+    /// The round.
+    pub round: Verified<Round>,
+    /// The squarings.
+    pub delay: Duration,
+    /// The proof.
+    pub proof: Duration,
+}
+
+/// An engine with all participants.
+pub struct Solo {
+    shared: Arc<Shared>,
+    machine: Machine,
+    members: Members,
+    threads: usize,
+    stop: Stop,
+    speed: f64,
+    pace: Pace,
+}
+
+/// Says whether the engine is to return soon. Asked a few times a second, from several threads.
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
+
+impl Solo {
+    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in
+    /// squarings per second, as far as it is known.
+    pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
+        let machine = Machine::new(shared.chain().clone(), shared.store().tip());
+        let genesis = shared.chain().genesis();
+        let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
+        Solo { shared, machine, members, threads, stop, speed, pace }
+    }
+
+    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
+    /// proofs of all finished epochs. Returns how many rounds were made.
+    pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
+        let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&self.stop));
+        let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));
+        let stop = || stop() || (rounds_ended.load(Ordering::Acquire) && failed.load(Ordering::Acquire));
+        thread::scope(|scope| {
+            // Also when the rounds end by a panic.
+            let end = Raise(&rounds_ended);
+            scope.spawn(|| {
+                Prover {
+                    shared: &shared,
+                    stop: &stop,
+                    rounds_ended: &rounds_ended,
+                    fetch: None,
+                    yields: false,
+                }
+                .run()
+            });
+            let made = self.rounds(limit, on_round);
+            failed.store(made.is_err(), Ordering::Release);
+            drop(end);
+            made
+        })
+    }
+
+    fn rounds(&mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
+        let store = self.shared.store();
+        self.members.catch_up(self.machine.tip(), |number| if_kept(store, number))?;
+        let mut made = 0;
+        while limit.is_none_or(|limit| made < limit) {
+            let Some(finished) = self.round()? else { break };
+            made += 1;
+            on_round(finished);
+        }
+        Ok(made)
+    }
+
+    /// One round; `None` if it was stopped.
+    fn round(&mut self) -> Result<Option<Finished>, EngineError> {
+        let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
+        self.shared.set_alarm(AlarmKind::Keys, missing);
+        let Some(time_ms) = self.wait_for_opening() else {
+            return Ok(None);
+        };
+        let begun = self.clock().instant();
+        let mut timings = (Duration::ZERO, Duration::ZERO);
+        let mut inputs = vec![Input::Open { time_ms }];
+        while let Some(input) = inputs.pop() {
+            for effect in self.machine.step(input) {
+                match effect {
+                    Effect::Draw { round, inputs: alphas } => {
+                        self.report(round, Phase::Tickets, 0.0, time_ms);
+                        let tip = self.machine.tip();
+                        let announcements = self.members.announcements(tip);
+                        self.shared.set_alarm(AlarmKind::Trees, self.members.unmade());
+                        let tickets = self.members.tickets(tip, &alphas, &*self.stop);
+                        let Some(tickets) = tickets? else {
+                            return Ok(None);
+                        };
+                        inputs.push(Input::Close);
+                        inputs.extend(announcements.into_iter().map(Input::Announcement));
+                        inputs.extend(tickets.into_iter().map(Input::Ticket));
+                    }
+                    Effect::Evaluate { round, x, t } => {
+                        let Some((y, proof, took)) = self.delay(round, x, t, time_ms)? else {
+                            return Ok(None);
+                        };
+                        timings = took;
+                        inputs.push(Input::Delay { round, y, proof });
+                    }
+                    Effect::Store(round) => {
+                        let whole = self.clock().instant() - begun;
+                        let slow = self.pace.note(Took { whole, delay: timings.0 + timings.1 });
+                        self.shared.set_alarm(AlarmKind::Pace, slow);
+                        if !self.store(&round)? {
+                            return Ok(None);
+                        }
+                        inputs.push(Input::Stored { round: round.number });
+                    }
+                    Effect::Announce(round) => {
+                        let (delay, proof) = timings;
+                        self.report(round.number + 1, Phase::Waiting, 0.0, time_ms);
+                        return Ok(Some(Finished { round: *round, delay, proof }));
+                    }
+                    Effect::Refuse(refusal) => return Err(EngineError::Refused(refusal)),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sleeps until the next round opens and returns that time.
+    fn wait_for_opening(&self) -> Option<u64> {
+        let tip = self.machine.tip();
+        let mut warned = false;
+        loop {
+            let now_ms = self.clock().now_ms();
+            let opening = next_opening(self.shared.chain(), tip, now_ms);
+            let wait = Duration::from_millis(opening.saturating_sub(now_ms));
+            if self.stopped() {
+                return None;
+            }
+            if wait.is_zero() {
+                return Some(opening);
+            }
+            if opening > self.shared.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned
+            {
+                tracing::warn!(
+                    ?wait,
+                    "the clock is behind the chain's latest round; waiting until it is not"
+                );
+                warned = true;
+            }
+            self.report(tip.round() + 1, Phase::Waiting, 0.0, tip.time_ms());
+            self.clock().sleep(wait.min(TICK));
+        }
+    }
+
+    /// (y, π, how long each took); `None` if it was stopped.
+    #[expect(clippy::type_complexity, reason = "three results of one step")]
+    fn delay(
+        &mut self,
+        round: u64,
+        x: AnyElem,
+        t: u64,
+        time_ms: u64,
+    ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {
+        let group = self.shared.chain().group().clone();
+        let mut evaluation = Evaluation::start(&group, x, t).map_err(EngineError::Delay)?;
+        let start = self.clock().instant();
+        let since_start = |clock: &Clock| clock.instant() - start;
+        while !evaluation.advance(((self.speed * TICK.as_secs_f64()) as u64).max(100)) {
+            if self.stopped() {
+                return Ok(None);
+            }
+            self.speed = evaluation.done() as f64 / since_start(self.clock()).as_secs_f64();
+            self.report(round, Phase::Delay, evaluation.done() as f64 / t as f64, time_ms);
+        }
+        let delayed = since_start(self.clock());
+        self.speed = t as f64 / delayed.as_secs_f64();
+        self.report(round, Phase::Proof, 0.0, time_ms);
+        let suite = self.shared.chain().genesis().delay_suite;
+        let stop = Arc::clone(&self.stop);
+        match prove(&evaluation, suite, self.threads, |_| !stop()) {
+            Ok((y, proof)) => {
+                let took = (delayed, since_start(self.clock()) - delayed);
+                Ok(Some((group.encode(&y), group.encode(&proof), took)))
+            }
+            Err(ProveError::Interrupted) => Ok(None),
+            Err(error) => Err(EngineError::Prove(error)),
+        }
+    }
+
+    /// Makes a round durable, waiting for a full disk to empty. False if it was stopped.
+    fn store(&self, round: &Verified<Round>) -> Result<bool, EngineError> {
+        loop {
+            match self.shared.accept(round) {
+                Ok(()) => return Ok(true),
+                // After a failure the file is opened again, and a reader may hold it for a moment.
+                Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
+                    tracing::warn!(round = round.number, %error, "the round can't be stored; trying again");
+                }
+                Err(error) => return Err(error.into()),
+            }
+            let until = self.clock().instant() + RETRY;
+            while self.clock().instant() < until {
+                if self.stopped() {
+                    return Ok(false);
+                }
+                self.clock().sleep(TICK);
+            }
+        }
+    }
+
+    fn report(&self, round: u64, phase: Phase, progress: f64, opens_ms: u64) {
+        let period = u64::from(self.shared.chain().genesis().period_ms);
+        let next_ms = match phase {
+            Phase::Waiting => next_opening(self.shared.chain(), self.machine.tip(), self.clock().now_ms()),
+            _ => opens_ms + period,
+        };
+        let status =
+            Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second: self.speed };
+        self.shared.set_status(status);
+    }
+
+    fn period(&self) -> Duration {
+        Duration::from_millis(self.shared.chain().genesis().period_ms.into())
+    }
+
+    fn clock(&self) -> &Clock {
+        self.shared.clock()
+    }
+
+    fn stopped(&self) -> bool {
+        (self.stop)()
+    }
+}
+
+/// A round, unless it was pruned and no archive has it.
+fn if_kept(store: &Store, number: u64) -> Result<Option<Round>, StoreError> {
+    match store.decoded(number) {
+        Err(StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. })) => Ok(None),
+        found => found,
+    }
+}
+
+/// Raises a flag when it is dropped.
+struct Raise<'a>(&'a AtomicBool);
+
+impl Drop for Raise<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}

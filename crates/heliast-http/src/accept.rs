@@ -1,0 +1,131 @@
+//! The accept loop.
+
+use super::{app::Client, limits::Limits, router::router};
+use axum::Router;
+use heliast_engine::Shared;
+use heliast_front::{Connections, Proxies, Watched, network};
+use hyper::{
+    Request,
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::{GracefulShutdown, Watcher},
+    service::TowerToHyperService,
+};
+use socket2::SockRef;
+use std::{future::Future, net::IpAddr, pin::pin, sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
+const SEND_BUFFER_BYTES: usize = 256 << 10;
+
+/// The checks in front of the routes. A node that its clients ask directly needs only [`Limits`].
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// The limits for each client.
+    pub limits: Limits,
+    /// The proxies that say which client a request comes from.
+    pub proxies: Proxies,
+}
+
+impl From<Limits> for Front {
+    fn from(limits: Limits) -> Front {
+        Front { limits, proxies: Proxies::default() }
+    }
+}
+
+/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
+/// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
+/// and time enabled.
+pub async fn serve(
+    shared: Arc<Shared>,
+    listener: TcpListener,
+    front: impl Into<Front>,
+    shutdown: impl Future<Output = ()>,
+) {
+    let Front { limits, proxies } = front.into();
+    let (closing, closed) = watch::channel(false);
+    let server = Arc::new(Server {
+        router: router(Arc::clone(&shared), limits, closed),
+        connections: Connections::new(),
+        limits,
+        proxies: Arc::new(proxies),
+        shared,
+    });
+    let graceful = GracefulShutdown::new();
+    let mut tasks = JoinSet::new();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = listener.accept() => accepted,
+        };
+        while tasks.try_join_next().is_some() {}
+        match accepted {
+            Ok((stream, client)) => {
+                tasks.spawn(Arc::clone(&server).connection(stream, client.ip(), graceful.watcher()));
+            }
+            // Out of file descriptors, most likely: they come back as connections end.
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    drop(listener);
+    closing.send_replace(true);
+    let _ = timeout(limits.shutdown_time, graceful.shutdown()).await;
+    tasks.shutdown().await;
+}
+
+struct Server {
+    router: Router,
+    connections: Arc<Connections>,
+    limits: Limits,
+    proxies: Arc<Proxies>,
+    shared: Arc<Shared>,
+}
+
+impl Server {
+    async fn connection(self: Arc<Self>, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
+        let counted = (!self.proxies.has(peer)).then(|| network(peer));
+        let place = self.connections.enter(counted, &self.limits.front());
+        self.count();
+        let _ = stream.set_nodelay(true);
+        // Otherwise the system keeps megabytes for each client that reads slowly.
+        let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
+        let io = TokioIo::new(Watched::new(stream, Arc::clone(&place), self.limits.write_time));
+        let router = TowerToHyperService::new(self.router.clone());
+        let proxies = Arc::clone(&self.proxies);
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            let client = proxies.client(peer, request.headers());
+            request.extensions_mut().insert(Client(client));
+            router.call(request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.header_time)
+            .max_buf_size(self.limits.header_bytes)
+            .serve_connection(io, service);
+        tokio::select! {
+            // An error here is the client's: a broken-off or malformed request, or an answer left unread.
+            _ = watcher.watch(connection) => {}
+            () = place.given_away() => {}
+        }
+        drop(place);
+        self.count();
+    }
+
+    fn count(&self) {
+        let open = i64::try_from(self.connections.count()).unwrap_or(i64::MAX);
+        self.shared.metrics().connections.set(open);
+    }
+}

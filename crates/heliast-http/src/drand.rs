@@ -1,0 +1,49 @@
+//! drand's routes, so that its clients work; the same under `/{chain id}`.
+//!
+//! drand has one formula for rounds and times, `time = genesis_time + (round - 1) * period`, and a round
+//! is out at its time. Here a round's number is therefore that of its period, and its time is the
+//! period's end, when it has to be finished.
+
+mod info;
+mod rounds;
+mod wait;
+
+pub(super) use info::{__path_info, info};
+pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, latest, public};
+
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{RawPathParams, RawQuery, Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use heliast_view::json;
+
+/// The chains that this node serves: one.
+#[utoipa::path(get, path = "/chains", tag = "drand", responses(
+    (status = 200, body = [String], description = "The chain id"),
+))]
+pub(super) async fn chains(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::of_drand(query.as_deref())?;
+    Ok(reply::json(Keep::Seconds(60), json(&[hex::encode(app.shared.chain().id())])))
+}
+
+/// Lets requests under `/{chain id}` pass if they name this chain.
+pub(super) async fn require_chain(
+    State(app): State<App>,
+    params: RawPathParams,
+    request: Request,
+    next: Next,
+) -> Response {
+    let named = params.iter().find(|(name, _)| *name == "chain").map(|(_, value)| value);
+    let id = hex::encode(app.shared.chain().id());
+    if named == Some(id.as_str()) {
+        return next.run(request).await;
+    }
+    ApiError::not_found("this node does not serve that chain", format!("it serves {id}")).into_response()
+}

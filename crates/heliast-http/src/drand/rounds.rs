@@ -1,0 +1,206 @@
+//! `GET /public/latest` and `/public/{round}`.
+
+use super::wait::wait_for;
+use crate::{
+    app::{App, Client},
+    error::{ApiError, ErrorView},
+    finished::decoded,
+    params::{Query, RoundNumber},
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
+use heliast::Tip;
+use heliast_engine::{Shared, periods};
+use heliast_view::json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A round as drand shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct PublicRound {
+    /// The number of the round's period: 1 + (opening time − genesis time) / period.
+    round: u64,
+    #[serde(flatten)]
+    beacon: Beacon,
+    /// The round's number in the chain, as all routes under `/v1` have it.
+    heliast_round: u64,
+}
+
+/// A round's randomness, and what it is the hash of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Beacon {
+    /// The round's randomness, B_K = SHA-256(signature).
+    randomness: String,
+    /// What the randomness is the hash of. No signature: verify the round.
+    signature: String,
+    /// The same of the round before, whose hash is this round's seed.
+    previous_signature: String,
+}
+
+/// The last finished round.
+#[utoipa::path(get, path = "/public/latest", tag = "drand", responses(
+    (status = 200, body = PublicRound, description = "The round"),
+    (status = 425, body = ErrorView, description = "No round is finished yet"),
+))]
+pub(crate) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::of_drand(query.as_deref())?;
+    let shared = &app.shared;
+    let last = shared.store().last();
+    if last == 0 {
+        return Err(to_come(shared, 1));
+    }
+    // Nothing newer can exist before the next round has opened.
+    let wait_ms = shared.due_ms(last).saturating_sub(shared.clock().now_ms());
+    Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(shared, last)?))
+}
+
+/// One round.
+///
+/// The next round, and one whose period has begun, are waited for. A period may be empty: its address
+/// leads to the next round.
+#[utoipa::path(get, path = "/public/{round}", tag = "drand",
+    params(("round" = u64, Path, description = "The number of a period, from 1", example = 1)),
+    responses(
+        (status = 200, body = PublicRound, description = "The round"),
+        (status = 308, body = ErrorView, description = "The period is empty; the next round is at `Location`",
+            headers(("location" = String, description = "The number of the next round"))),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
+pub(crate) async fn public(
+    State(app): State<App>,
+    Client(client): Client,
+    RoundNumber(number): RoundNumber,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    Query::of_drand(query.as_deref())?;
+    if number == 0 {
+        let hint = "rounds are numbered from 1; /info has the time of the first";
+        return Err(ApiError::not_found("there is no round 0", hint));
+    }
+    wait_for(&app, client, number).await?;
+    let shared = &app.shared;
+    match place(shared, &shared.store().tip(), number)? {
+        Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(shared, round)?)),
+        Place::Empty { next } => Ok(empty(number, next)),
+        Place::ToCome => Err(to_come(shared, number)),
+    }
+}
+
+/// The content of a period.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    /// A round, with its number in the chain.
+    Round(u64),
+    /// No round, and never one. The next is in the period with this number.
+    Empty {
+        next: u64,
+    },
+    ToCome,
+}
+
+/// The number of the last finished round's period, 0 before there is one.
+pub(super) fn last_number(shared: &Shared) -> u64 {
+    number_after(shared, &shared.store().tip())
+}
+
+fn number_after(shared: &Shared, tip: &Tip) -> u64 {
+    if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
+}
+
+/// The content of a period by this state of the chain. All is read from one state: a round that is
+/// finished in between would make the count of empty periods wrong, and the answer is kept for ever.
+fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
+    let last = number_after(shared, tip);
+    if number > last {
+        return Ok(Place::ToCome);
+    }
+    let number_of =
+        |round| Ok::<u64, ApiError>(periods::number(shared.chain(), shared.store().time_ms(round)?));
+    let empty = last.saturating_sub(tip.round());
+    if empty == 0 {
+        return Ok(Place::Round(number));
+    }
+    // Right unless a period was left empty after it. It is never too high, so that it may have been pruned
+    // where the right one was not.
+    let guess = number.saturating_sub(empty);
+    if guess >= shared.store().oldest().max(1) && number_of(guess)? == number {
+        return Ok(Place::Round(guess));
+    }
+    let opened = shared.store().round_at_time(periods::opening_ms(shared.chain(), number))?.unwrap_or(0);
+    if opened > 0 && number_of(opened)? == number {
+        return Ok(Place::Round(opened));
+    }
+    Ok(Place::Empty { next: number_of(opened + 1)? })
+}
+
+/// 308: a client that follows gets the first round after that period, and a client that relies on the
+/// period's own round sees another number. It is the one round that nobody knew in that period and that
+/// everybody can name.
+fn empty(number: u64, next: u64) -> Response {
+    let error = format!("period {number} is empty: no round was made in it");
+    let hint = format!("the next round is {next}; it stands in for this one if your rules say so");
+    ApiError::elsewhere(error, hint).at(next.to_string())
+}
+
+fn to_come(shared: &Shared, number: u64) -> ApiError {
+    let finished_ms = periods::opening_ms(shared.chain(), number.saturating_add(1));
+    let wait_ms = finished_ms.saturating_sub(shared.clock().now_ms());
+    let error = format!("round {number} is not finished yet; the latest is {}", last_number(shared));
+    ApiError::pending(error, wait_ms)
+}
+
+/// The JSON of a finished round, of this number in the chain, as drand shows it.
+fn public_json(shared: &Shared, round: u64) -> Result<String, ApiError> {
+    let number = periods::number(shared.chain(), decoded(shared, round)?.time_ms);
+    Ok(json(&PublicRound { round: number, beacon: beacon(shared, round)?, heliast_round: round }))
+}
+
+/// The randomness of a finished round, of this number in the chain.
+pub(crate) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, ApiError> {
+    let chain = shared.chain();
+    let of = |round| shared.store().y(round).map(|y| chain.beacon(round, &y));
+    let (signature, randomness) = of(round)?;
+    let previous = if round == 1 { chain.seed_preimage() } else { of(round - 1)?.0 };
+    Ok(Beacon {
+        randomness: hex::encode(randomness),
+        signature: hex::encode(signature),
+        previous_signature: hex::encode(previous),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast_store::Store;
+    use testkit_chain::GENESIS_MS;
+    use testkit_chain::PERIOD_MS;
+    use testkit_chain::World;
+
+    /// A round that is finished while a request is answered changes nothing of the answer.
+    #[test]
+    fn a_place_is_of_the_state_that_was_asked() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let mut world = World::new(5, 1, GENESIS_MS);
+        let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
+        let opening = |number: u64| GENESIS_MS + (number - 1) * u64::from(PERIOD_MS);
+        for number in [1, 3, 4] {
+            shared.accept(&world.next_at(opening(number))).unwrap();
+        }
+        let tip = shared.store().tip();
+        shared.accept(&world.next_at(opening(5))).unwrap();
+        for (number, found) in [
+            (1, Place::Round(1)),
+            (2, Place::Empty { next: 3 }),
+            (3, Place::Round(2)),
+            (4, Place::Round(3)),
+            (5, Place::ToCome),
+        ] {
+            assert_eq!(place(&shared, &tip, number).unwrap(), found, "{number}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Requests for a round that is about to come wait for it, as drand's do: its clients ask at a round's
+//! time, and give up when they are told to come back.
+
+use super::rounds::last_number;
+use crate::{
+    app::App,
+    error::ApiError,
+    places::{self, Full},
+};
+use heliast_engine::{Shared, periods};
+use std::{net::IpAddr, time::Duration};
+use tokio::time::sleep;
+
+const SHORTEST: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Returns when the round of this period is finished or left out. At once for one further off than the
+/// next, where too many requests wait, and when the node shuts down; after twenty periods in any case.
+///
+/// # Errors
+/// 429 where as many of the client's requests wait as may.
+pub(super) async fn wait_for(app: &App, client: IpAddr, number: u64) -> Result<(), ApiError> {
+    let shared = &app.shared;
+    if number <= last_number(shared) || number > next_number(shared) {
+        return Ok(());
+    }
+    let place = match app.waiting.take(client) {
+        Ok(place) => place,
+        Err(Full::All) => return Ok(()),
+        Err(Full::Client) => return Err(ApiError::too_many_places("waiting requests")),
+    };
+    let _waits = Waits::of(shared, place);
+    let (mut latest, mut closing) = (shared.watch_latest(), app.closing.clone());
+    tokio::select! {
+        _ = latest.wait_for(|_| number <= last_number(shared)) => {}
+        _ = closing.wait_for(|closing| *closing) => {}
+        () = sleep(patience(shared.chain().genesis().period_ms)) => {}
+    }
+    Ok(())
+}
+
+/// A taken place, until it is dropped: also when the client goes away.
+struct Waits<'a> {
+    shared: &'a Shared,
+    _place: places::Place,
+}
+
+impl<'a> Waits<'a> {
+    fn of(shared: &'a Shared, place: places::Place) -> Waits<'a> {
+        shared.metrics().waiting.inc();
+        Waits { shared, _place: place }
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.shared.metrics().waiting.dec();
+    }
+}
+
+/// The period after that of the last finished round, or the one under way by the clock if it is later: a
+/// node that is late makes the rounds that it owes, or leaves them out.
+fn next_number(shared: &Shared) -> u64 {
+    let under_way = periods::number(shared.chain(), shared.clock().now_ms());
+    last_number(shared).saturating_add(1).max(under_way)
+}
+
+/// A node that is ten periods late makes these rounds before it leaves any out, and it may be slow.
+/// Proxies and clients end what takes minutes.
+fn patience(period_ms: u32) -> Duration {
+    (20 * Duration::from_millis(period_ms.into())).clamp(SHORTEST, LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patience_is_twenty_periods_within_bounds() {
+        for (period_ms, seconds) in [(100, 5), (500, 10), (3_000, 60), (30_000, 120), (86_400_000, 120)] {
+            assert_eq!(patience(period_ms), Duration::from_secs(seconds), "{period_ms}");
+        }
+    }
+}

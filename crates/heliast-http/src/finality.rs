@@ -1,0 +1,92 @@
+//! `GET /v1/rounds/{k}/finality`, `/v1/finality`, `/v1/network`: that a network agreed on the rounds
+//! (spec/finality.md). A solo chain has none of it.
+
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::require_finished,
+    params::{Query, RoundNumber},
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
+use heliast_engine::Shared;
+use heliast_store::Finality;
+use heliast_view::json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How far a network is known to have agreed on the rounds.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(super) struct FinalityView {
+    /// Whether the rounds are a network's; a solo chain's are nobody else's.
+    network: bool,
+    /// The last round with a frame of finality; 0 if there is none.
+    #[serde(rename = "final")]
+    final_round: u64,
+    /// The last finished round.
+    latest: u64,
+}
+
+/// What shows that a network agreed on a round.
+#[utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
+    params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
+    responses(
+        (status = 200, content_type = "application/octet-stream", description = "A frame of finality (spec/finality.md)"),
+        (status = 404, body = ErrorView, description = "This is a solo chain; there is no round 0; this node has no frame of the round, but of later ones"),
+        (status = 425, body = ErrorView, description = "The round is still to come, or not signed yet"),
+    ))]
+pub(super) async fn frame(
+    State(app): State<App>,
+    RoundNumber(round): RoundNumber,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    let shared = &app.shared;
+    of_network(shared)?;
+    require_finished(shared, round)?;
+    match shared.finality(round)? {
+        Some(frame) => Ok(reply::kept(Keep::Seconds(3600), reply::typed("application/octet-stream", frame))),
+        None if round < shared.final_round() => {
+            let error = format!("this node has no frame of round {round}");
+            Err(ApiError::not_found(error, "that of a later round speaks for all rounds before it"))
+        }
+        None => {
+            let error = format!("round {round} is not signed yet");
+            Err(ApiError::pending(error, shared.chain().genesis().period_ms.into()))
+        }
+    }
+}
+
+/// How far a network is known to have agreed.
+#[utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
+    (status = 200, body = FinalityView, description = "The last round that is final"),
+))]
+pub(super) async fn reached(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    let shared = &app.shared;
+    let (network, final_round) = (shared.network().is_some(), shared.final_round());
+    let view = FinalityView { network, final_round, latest: shared.store().last() };
+    Ok(reply::json(Keep::Not, json(&view)))
+}
+
+/// The network file: the first validators and the window, which the genesis' nonce stands for.
+#[utoipa::path(get, path = "/v1/network", tag = "heliast", responses(
+    (status = 200, content_type = "application/octet-stream", description = "A network file (spec/network.md)"),
+    (status = 404, body = ErrorView, description = "This is a solo chain"),
+))]
+pub(super) async fn network(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    let file = of_network(&app.shared)?.network().to_vec();
+    Ok(reply::kept(Keep::Forever, reply::typed("application/octet-stream", file)))
+}
+
+/// The frames of the chain's network.
+pub(super) fn of_network(shared: &Shared) -> Result<&Finality, ApiError> {
+    shared.frames().ok_or_else(|| {
+        let hint = "its rounds can be verified all the same: /v1/bundle gives them";
+        ApiError::not_found("this is a solo chain: nobody else agrees on its rounds", hint)
+    })
+}

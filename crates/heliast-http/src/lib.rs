@@ -1,0 +1,68 @@
+//! The HTTP side of a beacon (spec/http.md): drand's routes, Heliast's, the web page; limits on everything
+//! that a client can make the node hold.
+//!
+//! ```no_run
+//! use heliast_engine::Shared;
+//! use heliast_http::{Limits, Server};
+//! use heliast_store::Store;
+//! use std::net::TcpListener;
+//!
+//! let shared = Shared::new(Store::open_read_only("heliast-data")?);
+//! let server = Server::start(shared, TcpListener::bind("127.0.0.1:7070")?, Limits::default())?;
+//! std::thread::park();
+//! server.stop();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`serve`] does the same on a runtime of the caller's.
+//!
+//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a
+//! connection whose request header never ends.
+
+#![forbid(unsafe_code)]
+
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod accept;
+mod app;
+mod archive;
+mod bundle;
+mod caching;
+mod chain;
+mod coding;
+mod drand;
+mod engine_rpc;
+mod epochs;
+mod error;
+mod finality;
+mod finished;
+mod guard;
+mod keep_alive;
+mod keys;
+mod limits;
+mod members;
+mod openapi;
+mod pages;
+mod params;
+mod places;
+mod range;
+mod reply;
+mod rounds;
+mod router;
+mod search;
+mod server;
+mod status;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod views;
+mod web;
+
+pub use accept::{Front, serve};
+pub use heliast_front::{Network, Proxies, ProxyHeader};
+pub use limits::Limits;
+pub use openapi::document as openapi_document;
+pub use server::Server;

@@ -1,0 +1,20 @@
+//! `GET /v1/members`: who has which stake, and which proposals are open.
+
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
+use heliast_view::{MembersView, json};
+
+/// The members in the next round, and the proposals that may be approved in it.
+#[utoipa::path(get, path = "/v1/members", tag = "heliast", responses((status = 200, body = MembersView, description = "The members")))]
+pub(super) async fn members(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    Ok(reply::json(Keep::Not, json(&MembersView::new(app.shared.chain(), &app.shared.store().tip()))))
+}

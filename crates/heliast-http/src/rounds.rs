@@ -1,0 +1,208 @@
+//! Whole rounds, ranges of them, and randomness for one use.
+
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::{decoded, pending, require_finished},
+    params::{Query, RoundNumber, path_value},
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{FromRequestParts, RawQuery, State},
+    http::request::Parts,
+    response::Response,
+};
+use heliast_engine::Shared;
+use heliast_view::{RoundView, json};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+const RANGE: u64 = 100;
+
+/// One whole round.
+#[utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast",
+    params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
+    responses(
+        (status = 200, body = RoundView, description = "The round"),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
+pub(super) async fn round(
+    State(app): State<App>,
+    RoundNumber(round): RoundNumber,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    require_finished(&app.shared, round)?;
+    if let Some(json) = app.views.kept(round) {
+        return Ok(reply::json(Keep::Forever, json));
+    }
+    let json = move |app: &App| {
+        app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))
+    };
+    Ok(reply::json(Keep::Forever, app.shown(round, json).await?))
+}
+
+/// Either a range, `from` and `to`, or a moment, `time_ms`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)] // documents the parameters; `Query` reads them
+pub(super) struct RoundsParams {
+    /// The first round, from 1.
+    #[param(example = 1)]
+    from: Option<u64>,
+    /// The last round, at most `from` + 99; cut to the latest.
+    #[param(example = 3)]
+    to: Option<u64>,
+    /// Answers the last round that opened at or before this time, milliseconds since 1970.
+    time_ms: Option<u64>,
+}
+
+/// Some whole rounds in ascending order.
+#[derive(ToSchema)]
+#[allow(dead_code)] // documents the answer, which is put together round by round
+pub(super) struct RoundsView {
+    rounds: Vec<RoundView>,
+    /// The finished round after the last of these, if there is one.
+    next: Option<u64>,
+}
+
+/// A range of rounds, or the round of a moment.
+///
+/// A moment's round is settled when the round after it cannot open before the moment any more; until then the
+/// answer is 425.
+#[utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
+    (status = 200, body = RoundsView, description = "The rounds"),
+    (status = 404, body = ErrorView, description = "There is no round 0; the moment lies before round 1"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
+    (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
+))]
+pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    let query = Query::parse(query.as_deref(), &["from", "to", "time_ms"])?;
+    let (from, to) = match query.number("time_ms")? {
+        Some(_) if query.has("from") || query.has("to") => {
+            return Err(ApiError::bad_request("time_ms stands alone", "ask for a range or for a moment"));
+        }
+        Some(time_ms) => {
+            let round = round_at(&app.shared, time_ms)?;
+            (round, round)
+        }
+        None => range(&query, RANGE)?,
+    };
+    require_finished(&app.shared, from)?;
+    app.shown(from, move |app| some_rounds(app, from, to)).await
+}
+
+/// `from` and `to` of a query, at most `limit` rounds; `to` defaults to as many as are allowed.
+pub(super) fn range(query: &Query<'_>, limit: u64) -> Result<(u64, u64), ApiError> {
+    let Some(from) = query.number("from")? else {
+        return Err(ApiError::bad_request("from is missing", "ask for ?from=A&to=B, from round 1 on"));
+    };
+    let to = query.number("to")?.unwrap_or(from.saturating_add(limit - 1));
+    if to < from {
+        return Err(ApiError::bad_request(format!("to = {to} comes before from = {from}"), "ranges ascend"));
+    }
+    if to - from >= limit {
+        let error = format!("{from} to {to} are more than {limit} rounds");
+        return Err(ApiError::bad_request(error, format!("ask for at most {limit} at a time")));
+    }
+    Ok((from, to))
+}
+
+/// The round of a moment, once it is settled.
+fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
+    let last = shared.store().last();
+    let opens_next = shared.due_ms(last);
+    if time_ms >= opens_next {
+        let finished_ms = shared.due_ms(last.saturating_add(1));
+        let wait_ms = time_ms.max(finished_ms).saturating_sub(shared.clock().now_ms());
+        return Err(ApiError::pending(format!("the round of {time_ms} ms is not finished yet"), wait_ms));
+    }
+    shared.store().round_at_time(time_ms)?.ok_or_else(|| {
+        let hint = "the genesis time is in /v1/genesis; times are milliseconds since 1970";
+        ApiError::not_found(format!("no round had opened at {time_ms} ms"), hint)
+    })
+}
+
+/// The views of a range, joined; fewer than asked for if they get too long.
+fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
+    let mut text = String::from("{\"rounds\":[");
+    let mut next = from;
+    for number in from..=to.min(app.shared.store().last()) {
+        let Some(view) = app.shared.store().view(number)? else { break };
+        let view = view.to_json();
+        if number > from {
+            if text.len() + view.len() > app.limits.answer_bytes {
+                break;
+            }
+            text.push(',');
+        }
+        text.push_str(&view);
+        next = number.saturating_add(1);
+    }
+    let more = next <= app.shared.store().last();
+    let next = if more { next.to_string() } else { "null".to_owned() };
+    text.push_str(&format!("],\"next\":{next}}}"));
+    Ok(reply::json(if more { Keep::Forever } else { Keep::Not }, text))
+}
+
+/// Randomness for one use.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct RandomView {
+    /// The round that it comes from.
+    round: u64,
+    /// What it is for.
+    label: String,
+    /// H(tag("heliast/derive/v1") ‖ B_K ‖ u16(len) ‖ label).
+    randomness: String,
+}
+
+/// The label in the path: 1 to 200 bytes of UTF-8.
+pub(super) struct Label(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Label {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Label, ApiError> {
+        let label = path_value(parts, state, "label").await?;
+        if label.is_empty() || label.len() > 200 {
+            let error = format!("a label of {} bytes", label.len());
+            return Err(ApiError::bad_request(error, "a label has 1 to 200 bytes of UTF-8"));
+        }
+        Ok(Label(label))
+    }
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)] // documents the parameter; `Query` reads it
+pub(super) struct RandomParams {
+    /// The round; the latest if it is left out.
+    #[param(example = 1)]
+    round: Option<u64>,
+}
+
+/// Randomness for one use, derived from a round's.
+#[utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
+    params(("label" = String, Path, description = "What it is for, 1 to 200 bytes", example = "lottery"), RandomParams),
+    responses(
+        (status = 200, body = RandomView, description = "The randomness"),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
+pub(super) async fn random(
+    State(app): State<App>,
+    Label(label): Label,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let asked = Query::parse(query.as_deref(), &["round"])?.number("round")?;
+    let round = asked.unwrap_or_else(|| app.shared.store().last().max(1));
+    require_finished(&app.shared, round)?;
+    let drawn = decoded(&app.shared, round)?;
+    let (_, beacon) = app.shared.chain().beacon(round, &drawn.y);
+    let randomness = hex::encode(heliast::derive(&beacon, label.as_bytes()));
+    let keep = if asked.is_some() { Keep::Forever } else { Keep::Not };
+    Ok(reply::json(keep, json(&RandomView { round, label, randomness })))
+}

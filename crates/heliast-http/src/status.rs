@@ -1,0 +1,99 @@
+//! The node about itself: `GET /v1/status`, `/health`, `/metrics`.
+
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
+use axum::{
+    extract::{RawQuery, State},
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use heliast_engine::{Alarm, CatchUp, Health, Shared, Standing, Status};
+use heliast_view::json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The round under way, and what is wrong with the node.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct StatusView {
+    #[serde(flatten)]
+    status: Status,
+    /// The node's clock, milliseconds since 1970.
+    now_ms: u64,
+    /// How the node stands against the clock.
+    standing: Standing,
+    /// What is wrong now, in the order of their kinds.
+    alarms: Vec<Alarm>,
+}
+
+/// The round under way.
+#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state")))]
+pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    Ok(reply::json(Keep::Not, json(&StatusView::new(&app.shared))))
+}
+
+impl StatusView {
+    pub(super) fn new(shared: &Shared) -> StatusView {
+        StatusView {
+            status: shared.status(),
+            now_ms: shared.clock().now_ms(),
+            standing: shared.standing(),
+            alarms: shared.alarms(),
+        }
+    }
+}
+
+/// Whether rounds come as they should.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct HealthView {
+    /// The last finished round, as drand's routes number it.
+    current: u64,
+    /// The round that should be finished by the clock, likewise.
+    expected: u64,
+    /// `ok`, or what is wrong.
+    status: String,
+    /// What is wrong now, in the order of their kinds.
+    alarms: Vec<Alarm>,
+    /// How far the node is on its way to the present, while it is behind; null otherwise.
+    catching_up: Option<CatchUp>,
+}
+
+/// Whether rounds come as they should.
+#[utoipa::path(get, path = "/health", tag = "drand", responses(
+    (status = 200, body = HealthView, description = "They do"),
+    (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
+))]
+pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::of_drand(query.as_deref())?;
+    let health = app.shared.health();
+    let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let words = words(&health);
+    let of_period = |round: u64| round.saturating_add(health.skipped);
+    let (current, expected) = (of_period(health.current), of_period(health.expected));
+    let catching_up = app.shared.catch_up();
+    let view = HealthView { current, expected, status: words, alarms: health.alarms, catching_up };
+    Ok((status, reply::json(Keep::Not, json(&view))).into_response())
+}
+
+fn words(health: &Health) -> String {
+    match &health.failure {
+        Some(failure) => failure.clone(),
+        None if health.is_good() => "ok".to_owned(),
+        None => format!("{} rounds behind", health.expected - health.current),
+    }
+}
+
+/// Metrics for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "drand",
+    responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus")))]
+pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    app.shared.health();
+    app.shared.measure_disk();
+    let text = app.shared.metrics().text();
+    Ok(reply::kept(Keep::Not, reply::typed("text/plain; version=0.0.4; charset=utf-8", text)))
+}

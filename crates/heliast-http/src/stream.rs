@@ -1,0 +1,207 @@
+//! `GET /v1/stream`: rounds and status as server-sent events.
+//!
+//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when
+//! the client takes it, so that a slow client costs no memory, misses no round, and sees only the newest
+//! status.
+
+use super::{
+    app::{App, Client},
+    drand::{Beacon, beacon},
+    error::{ApiError, ErrorView},
+    params::Query,
+    places::{Full, Place},
+    reply::{self, Keep},
+    status::StatusView,
+};
+use axum::{
+    extract::{RawQuery, State},
+    http::HeaderMap,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::stream;
+use heliast_engine::{Shared, Status};
+use heliast_view::json;
+use serde::Serialize;
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::{
+    sync::watch::{self, error::RecvError},
+    time::{Instant, sleep_until, timeout},
+};
+
+/// Rounds before the latest that a resumed stream sends at most.
+const BACKLOG: u64 = 1000;
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// Between two status events of a stream.
+const STATUS_EVERY: Duration = Duration::from_millis(200);
+/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone.
+const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
+
+/// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
+/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
+/// `Last-Event-ID`, the rounds since then come first, at most 1000.
+#[utoipa::path(get, path = "/v1/stream", tag = "heliast",
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
+    responses(
+        (status = 200, content_type = "text/event-stream", description = "Events without end"),
+        (status = 503, body = ErrorView, description = "All streams are taken"),
+    ))]
+pub(super) async fn stream(
+    State(app): State<App>,
+    Client(client): Client,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    let seen = last_event(&headers)?;
+    let place = app.streams.take(client).map_err(|full| match full {
+        Full::All => ApiError::too_many_streams(),
+        Full::Client => ApiError::too_many_places("event streams"),
+    })?;
+    let events = stream::unfold(Cursor::new(&app, seen, place), next_event);
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    Ok(reply::kept(Keep::Not, sse).into_response())
+}
+
+/// A finished round.
+#[derive(Clone, Debug, Serialize)]
+struct RoundEvent {
+    /// Its number in the chain.
+    round: u64,
+    #[serde(flatten)]
+    beacon: Beacon,
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
+    let Some(value) = headers.get("last-event-id") else { return Ok(None) };
+    let number = value.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    match number.and_then(|text| text.parse().ok()) {
+        Some(number) => Ok(Some(number)),
+        None => Err(ApiError::bad_request(
+            "Last-Event-ID is no round number",
+            "send the id of the last round event",
+        )),
+    }
+}
+
+/// The position of a stream.
+struct Cursor {
+    shared: Arc<Shared>,
+    next: u64,
+    latest: watch::Receiver<u64>,
+    status: watch::Receiver<Status>,
+    status_at: Instant,
+    closing: watch::Receiver<bool>,
+    _open: Open,
+}
+
+impl Cursor {
+    fn new(app: &App, seen: Option<u64>, place: Place) -> Cursor {
+        let mut status = app.shared.watch_status();
+        status.mark_changed();
+        let latest = app.shared.watch_latest();
+        let next = first_round(seen, *latest.borrow());
+        let shared = Arc::clone(&app.shared);
+        shared.metrics().streams.inc();
+        let open = Open { shared: Arc::clone(&shared), _place: place };
+        Cursor {
+            shared,
+            next,
+            latest,
+            status,
+            status_at: Instant::now(),
+            closing: app.closing.clone(),
+            _open: open,
+        }
+    }
+
+    fn round(&mut self) -> Result<Event, ApiError> {
+        let event = Event::default().event("round").id(self.next.to_string());
+        let round = RoundEvent { round: self.next, beacon: beacon(&self.shared, self.next)? };
+        let event = event.data(json(&round));
+        self.next = self.next.saturating_add(1);
+        Ok(event)
+    }
+}
+
+/// Where a stream begins whose client has seen this round, if any, of rounds up to `last`.
+fn first_round(seen: Option<u64>, last: u64) -> u64 {
+    match seen {
+        None => last.max(1),
+        Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG - 1)),
+    }
+}
+
+/// Returns when there is a new status after `at`, or when it is time to tell the old one again.
+async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Result<(), RecvError> {
+    sleep_until(at).await;
+    timeout(STATUS_AT_LEAST, status.changed()).await.unwrap_or(Ok(()))
+}
+
+/// A taken stream, until it is dropped.
+struct Open {
+    shared: Arc<Shared>,
+    _place: Place,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.shared.metrics().streams.dec();
+    }
+}
+
+/// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by
+/// itself.
+async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cursor)> {
+    loop {
+        if *cursor.closing.borrow() {
+            return None;
+        }
+        if cursor.next <= *cursor.latest.borrow_and_update() {
+            let event = cursor.round().ok()?;
+            return Some((Ok(event), cursor));
+        }
+        tokio::select! {
+            biased;
+            changed = cursor.closing.changed() => changed.ok()?,
+            changed = cursor.latest.changed() => changed.ok()?,
+            changed = changed_after(&mut cursor.status, cursor.status_at) => {
+                changed.ok()?;
+                cursor.status.borrow_and_update();
+                cursor.status_at = Instant::now() + STATUS_EVERY;
+                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.shared)));
+                return Some((Ok(event), cursor));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_begins_after_what_was_seen_and_not_too_far_back() {
+        for (seen, last, first) in [
+            (None, 0, 1),
+            (None, 7, 7),
+            (Some(0), 0, 1),
+            (Some(0), 1, 1),
+            (Some(6), 7, 7),
+            (Some(7), 7, 8),
+            // Of another chain, or a liar: it waits for the next.
+            (Some(900), 7, 8),
+            (Some(u64::MAX), 7, 8),
+            (Some(u64::MAX), u64::MAX, u64::MAX),
+            // A thousand rounds at most.
+            (Some(0), 1_000, 1),
+            (Some(0), 1_001, 2),
+            (Some(1), 5_000, 4_001),
+            (Some(4_500), 5_000, 4_501),
+        ] {
+            assert_eq!(first_round(seen, last), first, "{seen:?} of {last}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The page of a chain's fixed parameters and of its present members, for people.
+
+use super::{
+    pages::Frame,
+    text::{grouped, iso, moment},
+};
+use askama::Template;
+use heliast::{AnyGroup, Chain, Group, Natural};
+use heliast_view::{MemberView, MembersView};
+
+/// The page of the genesis.
+#[derive(Template)]
+#[template(path = "genesis.html")]
+pub(crate) struct GenesisPage {
+    pub(crate) frame: Frame,
+    pub(crate) squarings: String,
+    pub(crate) period: String,
+    pub(crate) began: String,
+    pub(crate) began_iso: String,
+    pub(crate) group_bits: usize,
+    pub(crate) modulus: String,
+    /// Of a discriminant.
+    pub(crate) seed: Option<String>,
+    pub(crate) group_id: String,
+    pub(crate) prime_mode: &'static str,
+    pub(crate) prime_bits: u16,
+    pub(crate) vrf: &'static str,
+    pub(crate) lead: u16,
+    /// The expected votes of each committee.
+    pub(crate) committees: Vec<String>,
+    pub(crate) nonce: String,
+    pub(crate) bytes: usize,
+    pub(crate) count: usize,
+    pub(crate) stake: String,
+    pub(crate) participants: Vec<ParticipantRow>,
+    /// Those of now; `None` where members do not change, who are those of the genesis then.
+    pub(crate) now: Option<Now>,
+}
+
+/// The members of the next round.
+pub(crate) struct Now {
+    pub(crate) round: u64,
+    /// Those who have a stake.
+    pub(crate) count: usize,
+    pub(crate) stake: String,
+    /// The number of proposals that may be approved.
+    pub(crate) open: usize,
+    /// The number of members, including those without stake.
+    pub(crate) all: usize,
+    pub(crate) rows: Vec<MemberRow>,
+}
+
+/// A member of now.
+pub(crate) struct MemberRow {
+    pub(crate) of: ParticipantRow,
+    /// A decision that has effect later, or the reason why there is no stake.
+    pub(crate) then: Option<String>,
+}
+
+/// A participant with its stake.
+pub(crate) struct ParticipantRow {
+    pub(crate) number: usize,
+    pub(crate) stake: String,
+    /// Of the whole stake, in percent.
+    pub(crate) share: String,
+    pub(crate) public_key: String,
+}
+
+impl GenesisPage {
+    /// Rows for this many participants at most.
+    pub(crate) const MOST_ROWS: usize = 250;
+
+    /// `members` are those of the next round.
+    pub(crate) fn new(frame: Frame, chain: &Chain, members: &MembersView) -> GenesisPage {
+        let (genesis, group) = (chain.genesis(), chain.group());
+        let row = |(number, participant): (usize, &heliast::Participant)| {
+            let public_key = hex::encode(&participant.public_key);
+            ParticipantRow::new(number, participant.stake, chain.total_stake(), public_key)
+        };
+        GenesisPage {
+            frame,
+            squarings: grouped(genesis.t),
+            period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
+            began: moment(genesis.genesis_time_ms),
+            began_iso: iso(genesis.genesis_time_ms),
+            group_bits: group.bits(),
+            modulus: modulus_hex(group),
+            seed: genesis.group.seed().map(hex::encode),
+            group_id: hex::encode(group.id()),
+            prime_mode: genesis.delay_suite.mode().name(),
+            prime_bits: genesis.delay_suite.bits(),
+            vrf: genesis.vrf.name(),
+            lead: genesis.lead,
+            committees: genesis.committees.iter().map(|votes| grouped(u64::from(*votes))).collect(),
+            nonce: hex::encode(genesis.nonce),
+            bytes: chain.genesis_bytes().len(),
+            count: genesis.participants.len(),
+            stake: grouped(chain.total_stake()),
+            participants: genesis.participants.iter().enumerate().take(Self::MOST_ROWS).map(row).collect(),
+            now: members.life.map(|_| Now::new(members)),
+        }
+    }
+}
+
+/// The modulus, or the discriminant without its sign.
+pub(crate) fn modulus_hex(group: &AnyGroup) -> String {
+    let hex =
+        |number: &Natural| hex::encode(number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default());
+    match group {
+        AnyGroup::Class(group) => hex(group.discriminant_magnitude()),
+        other => other.rsa().map(|group| hex(group.modulus())).unwrap_or_default(),
+    }
+}
+
+impl Now {
+    fn new(members: &MembersView) -> Now {
+        let row = |member: &MemberView| MemberRow {
+            of: ParticipantRow::new(
+                member.participant as usize,
+                member.stake,
+                members.total_stake,
+                member.public_key.clone(),
+            ),
+            then: then(member),
+        };
+        Now {
+            round: members.round,
+            count: members.members.iter().filter(|member| member.stake > 0).count(),
+            stake: grouped(members.total_stake),
+            open: members.open.len(),
+            all: members.members.len(),
+            rows: members.members.iter().take(GenesisPage::MOST_ROWS).map(row).collect(),
+        }
+    }
+}
+
+impl ParticipantRow {
+    fn new(number: usize, stake: u64, total: u64, public_key: String) -> ParticipantRow {
+        let share = format!("{:.2} %", stake as f64 * 100.0 / total.max(1) as f64);
+        ParticipantRow { number, stake: grouped(stake), share, public_key }
+    }
+}
+
+/// The change of a member's stake, in words.
+fn then(MemberView { stake, decided, effective, .. }: &MemberView) -> Option<String> {
+    match (*stake, *decided) {
+        (0, 0) => Some("has left".to_owned()),
+        (stake, decided) if stake == decided => None,
+        (0, decided) => Some(format!("joins with {} in round {}", grouped(decided), grouped(*effective))),
+        (_, 0) => Some(format!("leaves in round {}", grouped(*effective))),
+        (_, decided) => Some(format!("{} from round {} on", grouped(decided), grouped(*effective))),
+    }
+}

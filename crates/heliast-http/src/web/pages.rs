@@ -1,0 +1,281 @@
+//! The data that the templates show.
+
+#[cfg(test)]
+mod tests;
+
+use super::{
+    assets,
+    court::{self, Court, MOST_SEATS},
+    text::{grouped, iso, moment, short},
+};
+use askama::Template;
+use heliast::{Chain, Group, members::Members};
+use heliast_engine::{Alarm, Phase, Shared, Standing, Status, periods};
+use heliast_view::{DueView, KeysView, RoundView};
+
+/// The page of the running chain.
+#[derive(Template)]
+#[template(path = "live.html")]
+pub(crate) struct LivePage {
+    pub(crate) frame: Frame,
+    pub(crate) round: Option<RoundPart>,
+    pub(crate) under_way: UnderWay,
+    pub(crate) standing: Standing,
+    pub(crate) alarms: Vec<Alarm>,
+    pub(crate) facts: Facts,
+    pub(crate) recent: Vec<RecentRow>,
+    pub(crate) keys: Option<KeysPart>,
+    /// Seconds after which a browser without JavaScript loads the page again.
+    pub(crate) refresh_s: u64,
+}
+
+/// The page of one finished round.
+#[derive(Template)]
+#[template(path = "round.html")]
+pub(crate) struct RoundPage {
+    pub(crate) frame: Frame,
+    pub(crate) round: RoundPart,
+    pub(crate) facts: Facts,
+}
+
+/// The page that explains.
+#[derive(Template)]
+#[template(path = "how.html")]
+pub(crate) struct HowPage {
+    pub(crate) frame: Frame,
+}
+
+/// The page of an error.
+#[derive(Template)]
+#[template(path = "error.html")]
+pub(crate) struct ErrorPage {
+    pub(crate) frame: Frame,
+    pub(crate) error: String,
+    pub(crate) hint: String,
+}
+
+/// The frame around every page.
+pub(crate) struct Frame {
+    /// Of the page's files.
+    pub(crate) version: &'static str,
+    /// Of the program.
+    pub(crate) release: &'static str,
+    /// The chain's id; empty where no chain is at hand.
+    pub(crate) chain: String,
+    makers: Option<Makers>,
+}
+
+/// The nodes that make the rounds of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Makers {
+    /// One node with the keys of all participants.
+    Solo,
+    /// Machines that agree on them.
+    Network,
+}
+
+impl Frame {
+    pub(crate) fn new(chain: &Chain, makers: Makers) -> Frame {
+        Frame { chain: hex::encode(chain.id()), makers: Some(makers), ..Frame::bare() }
+    }
+
+    /// Of the chain of a node.
+    pub(crate) fn of(shared: &Shared) -> Frame {
+        let makers = if shared.network().is_some() { Makers::Network } else { Makers::Solo };
+        Frame::new(shared.chain(), makers)
+    }
+
+    pub(crate) fn bare() -> Frame {
+        let (chain, makers) = (String::new(), None);
+        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain, makers }
+    }
+
+    pub(super) fn is_solo(&self) -> bool {
+        self.makers == Some(Makers::Solo)
+    }
+
+    pub(super) fn is_of_network(&self) -> bool {
+        self.makers == Some(Makers::Network)
+    }
+
+    fn verifier_hash(&self) -> &'static str {
+        &assets::VERIFIER_HASH
+    }
+}
+
+/// A finished round.
+pub(crate) struct RoundPart {
+    pub(crate) number: u64,
+    /// Its number on drand's routes.
+    pub(crate) drand_number: u64,
+    pub(crate) opened: String,
+    pub(crate) opened_iso: String,
+    /// The output in eight groups.
+    pub(crate) output: Vec<String>,
+    pub(crate) court: Court,
+    pub(crate) view: RoundView,
+    pub(crate) previous: Option<u64>,
+    pub(crate) next: Option<u64>,
+    pub(crate) bytes: usize,
+}
+
+impl RoundPart {
+    /// `members` are those after round `last`, which is the last one.
+    pub(crate) fn new(view: RoundView, chain: &Chain, members: &Members, last: u64) -> RoundPart {
+        let court = Court::new(&view, chain.genesis(), &court::seated(members, view.round));
+        let groups =
+            view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
+        RoundPart {
+            number: view.round,
+            drand_number: periods::number(chain, view.time_ms),
+            opened: moment(view.time_ms),
+            opened_iso: iso(view.time_ms),
+            output: groups.collect(),
+            court,
+            previous: (view.round > 1).then(|| view.round - 1),
+            next: (view.round < last).then(|| view.round + 1),
+            bytes: view.bytes.len() / 2,
+            view,
+        }
+    }
+
+    fn seats_drawn(&self) -> usize {
+        MOST_SEATS
+    }
+}
+
+/// The round under way.
+pub(crate) struct UnderWay {
+    pub(crate) round: u64,
+    pub(crate) words: &'static str,
+    pub(crate) progress: String,
+    pub(crate) percent: u64,
+    pub(crate) opens_ms: u64,
+    pub(crate) next_ms: u64,
+    pub(crate) period_ms: u32,
+}
+
+impl UnderWay {
+    pub(crate) fn new(status: Status, chain: &Chain) -> UnderWay {
+        let (words, share) = match status.phase {
+            Phase::Tickets => ("drawing lots", 0.0),
+            Phase::Delay => ("the delay is running", status.progress),
+            Phase::Proof => ("proving the delay", 1.0),
+            Phase::Waiting => ("waiting for the next round", 1.0),
+        };
+        UnderWay {
+            round: status.round,
+            words,
+            progress: format!("{share:.4}"),
+            percent: (share * 100.0) as u64,
+            opens_ms: status.opens_ms,
+            next_ms: status.next_ms,
+            period_ms: chain.genesis().period_ms,
+        }
+    }
+}
+
+/// The keys that are due.
+pub(crate) struct KeysPart {
+    pub(crate) round: u64,
+    pub(crate) lead: u64,
+    pub(crate) trees: usize,
+    pub(crate) stateless: usize,
+    pub(crate) rows: Vec<KeyRow>,
+}
+
+/// The key of one participant.
+pub(crate) struct KeyRow {
+    pub(crate) participant: u32,
+    pub(crate) scheme: String,
+    pub(crate) left: Option<u64>,
+    pub(crate) next: Option<String>,
+}
+
+impl KeysPart {
+    /// Rows for this many participants at most.
+    const MOST_ROWS: usize = 64;
+
+    /// Of those who have a stake in the round of `keys`; `None` where all keys are stateless for ever.
+    pub(crate) fn new(mut keys: KeysView, chain: &Chain, members: &Members) -> Option<KeysPart> {
+        let round = keys.round;
+        keys.keys.retain(|key| members.stake_in(key.participant, round) > 0);
+        let is_stateless = |key: &&DueView| key.scheme == chain.genesis().vrf.name();
+        let stateless = keys.keys.iter().filter(is_stateless).count();
+        let trees = keys.keys.len() - stateless;
+        let row = |key: DueView| KeyRow {
+            participant: key.participant,
+            scheme: key.scheme,
+            left: key.until.map(|until| until.saturating_sub(round)),
+            next: key.until.map(|until| match key.next {
+                Some(next) => format!("{} from round {}", next.scheme, grouped(until)),
+                None => format!("stateless from round {}, unless another is announced", grouped(until)),
+            }),
+        };
+        let rows = keys.keys.into_iter().take(Self::MOST_ROWS).map(row).collect();
+        (keys.lead > 0).then_some(KeysPart { round, lead: keys.lead, trees, stateless, rows })
+    }
+}
+
+/// The chain's parameters in words.
+pub(crate) struct Facts {
+    pub(crate) squarings: String,
+    pub(crate) speed: Option<String>,
+    pub(crate) delay: Option<String>,
+    pub(crate) period: String,
+    /// RSA or class group.
+    pub(crate) group: &'static str,
+    pub(crate) group_bits: usize,
+    pub(crate) group_id: String,
+    pub(crate) vrf: &'static str,
+    pub(crate) has_trees: bool,
+    pub(crate) participants: String,
+    pub(crate) stake: String,
+    pub(crate) expected_votes: String,
+    pub(crate) genesis: String,
+}
+
+impl Facts {
+    /// `members` are those after the last round.
+    pub(crate) fn new(chain: &Chain, members: &Members, status: Status) -> Facts {
+        let (genesis, next) = (chain.genesis(), status.latest.saturating_add(1));
+        let speed = Some(status.squarings_per_second).filter(|speed| *speed >= 1.0);
+        Facts {
+            squarings: grouped(genesis.t),
+            speed: speed.map(|speed| grouped(speed as u64)),
+            delay: speed.map(|speed| format!("{:.2} s", genesis.t as f64 / speed)),
+            period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
+            group: if chain.group().rsa().is_some() { "RSA" } else { "class group" },
+            group_bits: chain.group().bits(),
+            group_id: short(&hex::encode(chain.group().id())),
+            vrf: genesis.vrf.name(),
+            has_trees: genesis.lead > 0,
+            participants: grouped(court::seated(members, next).len() as u64),
+            stake: grouped(members.total_in(next)),
+            expected_votes: committees(&genesis.committees),
+            genesis: moment(genesis.genesis_time_ms),
+        }
+    }
+}
+
+/// "20", or "20 + 5" for two slots.
+fn committees(expected: &[u32]) -> String {
+    let votes: Vec<_> = expected.iter().map(|votes| grouped(u64::from(*votes))).collect();
+    votes.join(" + ")
+}
+
+/// A row of the table of recent rounds.
+pub(crate) struct RecentRow {
+    pub(crate) number: u64,
+    pub(crate) opened: String,
+    pub(crate) opened_iso: String,
+    pub(crate) seats: usize,
+    pub(crate) randomness: String,
+}
+
+impl RecentRow {
+    pub(crate) fn new(number: u64, time_ms: u64, seats: usize, beacon: &[u8; 32]) -> RecentRow {
+        let opened = moment(time_ms);
+        RecentRow { number, opened, opened_iso: iso(time_ms), seats, randomness: hex::encode(beacon) }
+    }
+}

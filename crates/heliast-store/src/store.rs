@@ -1,0 +1,410 @@
+//! The chain on disk: an index, `chain.redb`, and the rounds, in files of their own below `rounds`.
+//!
+//! | table | key | value |
+//! |---|---|---|
+//! | `meta` | `format` | u32, big-endian: the version of this layout, 3 |
+//! | `meta` | `genesis` | the genesis bytes |
+//! | `meta` | `segment` | u32: the rounds of a segment |
+//! | `meta` | `base` | u64 ‖ u64 ‖ L bytes: number, time and y of the last pruned round, if any |
+//! | `places` | round number | u64 ‖ u32 ‖ u32: its place in its segment, its bytes, those of its outputs |
+//! | `announced` | round number | what the round announces, as in a bundle's header (spec/round.md) |
+//! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
+//!
+//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one behind the other:
+//! the bytes of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its
+//! VRF. All else that `GET /v1/rounds/{k}` says is computed from the two. A database alone would
+//! round each value of this size up to a power of two.
+//!
+//! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one
+//! after `base`; a round comes in as `Verified<Round>` only, after the round before it, and is on
+//! the disk (fsync) before [`Store::append`] returns: its bytes first and then its place, so that
+//! bytes in a segment behind the last place were never acknowledged, and the next round is written
+//! over them. A stored round is never written again. A round is pruned when the archive gives
+//! the same bytes; its place is gone before its segment. What was announced and the epoch proofs
+//! stay for good: which keys are due follows from the former, and the latter are small. They may be
+//! missing, and one of another length replaces that which begins with the same round. A commit also
+//! saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//!
+//! A store of format 2 is brought to this one when it is opened for writing (`migration.rs`).
+
+mod database;
+mod error;
+mod file;
+mod finality;
+mod folder;
+mod guard;
+mod migration;
+mod overlay;
+pub(crate) mod private;
+mod pruning;
+mod queries;
+mod read;
+mod segments;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+
+use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, TipParts, Verified};
+use redb::ReadableTableMetadata;
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, MutexGuard, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+pub use error::StoreError;
+pub use finality::Finality;
+pub use queries::Entry;
+
+use crate::archive::{Archive, ArchiveError};
+use database::{Database, PLACES, Row, commit, commit_epoch, initialize};
+use guard::{Guarded, guarded};
+use read::{Base, Meta};
+use segments::Segments;
+
+/// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
+pub struct Store {
+    chain: Chain,
+    segments: Segments,
+    head: RwLock<Tip>,
+    base: RwLock<Base>,
+    archive: Option<Archive>,
+    keep: Option<u64>,
+    dir: Option<PathBuf>,
+    /// The bytes of the segments on the disk.
+    segment_bytes: AtomicU64,
+    file: RwLock<Option<Guarded<Database>>>,
+    reopen: Opener,
+    writer: Mutex<()>,
+}
+
+type Opener = Box<dyn Fn() -> Result<Guarded<Database>, StoreError> + Send + Sync>;
+
+impl Store {
+    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain
+    /// (mode 0600).
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
+    pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Store, StoreError> {
+        let rounds = NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN);
+        Store::create_in_segments(dir, chain, rounds)
+    }
+
+    /// The same with so many rounds in each file of rounds, which are pruned together.
+    ///
+    /// # Errors
+    /// Those of [`Store::create`].
+    pub fn create_in_segments(
+        dir: impl AsRef<Path>,
+        chain: &Chain,
+        rounds: NonZeroU32,
+    ) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        let database = file::create(&dir, |database| initialize(database, chain, rounds))?;
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::assemble(database, Box::new(move || file::open(&dir)))? })
+    }
+
+    /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
+    pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+        Store::open_migrating(dir, |_, _| {})
+    }
+
+    /// The same; while a store of an earlier format is migrated, `progress` gets the number of its
+    /// rounds that are done, and of all. A migration that breaks off begins again, and needs space for
+    /// the new store in addition to the old.
+    pub fn open_migrating(
+        dir: impl AsRef<Path>,
+        progress: impl FnMut(u64, u64),
+    ) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        migration::migrate(&dir, progress)?;
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::from_opener(Box::new(move || file::open(&dir)))? })
+    }
+
+    /// Opens the chain in a data directory for reading only; the file is not changed, and other
+    /// readers may have it open too. Nothing is verified: [`Store::tip`] is what the last round
+    /// claims.
+    ///
+    /// # Errors
+    /// [`StoreError::Outdated`] if it is of an earlier format.
+    pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        Store::from_opener(Box::new(move || file::open_read_only(&dir)))
+    }
+
+    /// Whether a data directory holds a chain.
+    pub fn exists(dir: impl AsRef<Path>) -> bool {
+        file::path(dir.as_ref()).exists()
+    }
+
+    fn from_opener(reopen: Opener) -> Result<Store, StoreError> {
+        Store::assemble(guarded(&reopen)?, reopen)
+    }
+
+    fn assemble(database: Guarded<Database>, reopen: Opener) -> Result<Store, StoreError> {
+        let (Meta { chain, segments, base }, head, bytes) = database.run(|database| {
+            migration::require_present(database)?;
+            let meta = read::meta(database)?;
+            let read = if database.read_only { read_claimed_head } else { read_head };
+            let head = read(database, &meta)?;
+            if !database.read_only {
+                pruning::remove_leftovers(database, meta.segments, meta.base.round)?;
+            }
+            Ok((meta, head, pruning::bytes(database)?))
+        })?;
+        Ok(Store {
+            chain,
+            segments,
+            head: RwLock::new(head),
+            base: RwLock::new(base),
+            archive: None,
+            keep: None,
+            dir: None,
+            segment_bytes: AtomicU64::new(bytes),
+            file: RwLock::new(Some(database)),
+            reopen,
+            writer: Mutex::new(()),
+        })
+    }
+
+    /// The same store, with the rounds before its own read from an archive, behind which it can be pruned.
+    ///
+    /// # Errors
+    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned; if
+    /// rounds are to be added, also if it goes beyond the last of them, or ends with another round than the
+    /// store has.
+    pub fn with_archive(self, archive: Archive) -> Result<Store, StoreError> {
+        archive.require(&self.chain, self.first())?;
+        if !self.with_database(|database| Ok(database.read_only))? {
+            self.require_common_past(&archive)?;
+        }
+        Ok(Store { archive: Some(archive), ..self })
+    }
+
+    /// That the chain goes on from what was archived: a store out of an old backup would make a fork.
+    fn require_common_past(&self, archive: &Archive) -> Result<(), StoreError> {
+        let (archived, stored) = (archive.last(), self.last());
+        if archived > stored {
+            return Err(ArchiveError::Ahead { archived, stored }.into());
+        }
+        if archived == 0 {
+            return Ok(());
+        }
+        let bytes = archive.round(&self.chain, archived)?;
+        let is_same = match self.base() {
+            base if base.round == archived => base == Base::of(&read::decode(&self.chain, archived, &bytes)?),
+            _ => self.stored(archived)?.is_some_and(|(stored, _)| stored == bytes),
+        };
+        if is_same { Ok(()) } else { Err(ArchiveError::Differs(archived).into()) }
+    }
+
+    /// The same store, of which a node keeps so many of the last rounds when they are archived.
+    pub fn keeping(self, rounds: Option<u64>) -> Store {
+        Store { keep: rounds, ..self }
+    }
+
+    /// The number of last rounds that a node keeps; `None` for all.
+    pub fn keep(&self) -> Option<u64> {
+        self.keep
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The archive of the rounds before its own.
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
+    }
+
+    /// The state after the last stored round: what the next round builds on.
+    pub fn tip(&self) -> Tip {
+        self.head.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The state before a stored round, or the one to come: what it builds on.
+    pub fn tip_before(&self, number: u64) -> Result<Option<Tip>, StoreError> {
+        let tip = self.tip();
+        match number.checked_sub(1) {
+            Some(0) => Ok(Some(self.chain.start())),
+            Some(before) if before == tip.round() => Ok(Some(tip)),
+            Some(before) if before < tip.round() => {
+                let round = match self.base() {
+                    base if base.round == before => base.round(),
+                    _ => self.decoded(before)?.ok_or_else(|| read::missing(before))?,
+                };
+                self.with_database(|database| read::restored(database, &self.chain, &round).map(Some))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The number of the last stored round, 0 if the store is empty.
+    pub fn last(&self) -> u64 {
+        self.tip().round()
+    }
+
+    /// The number of the first round that is stored or will be: those before it were pruned.
+    pub fn first(&self) -> u64 {
+        self.base().round.saturating_add(1)
+    }
+
+    fn base(&self) -> Base {
+        self.base.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stores the next round; when this returns, it is on the disk. After an error nothing has
+    /// changed and the same round may be tried again.
+    ///
+    /// # Errors
+    /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
+    /// [`StoreError::Io`] pass when the disk recovers.
+    pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        self.append_all(std::slice::from_ref(round))
+    }
+
+    /// Stores the next rounds, which cost little more than one: those of a segment are made durable
+    /// together. When this returns, they are on the disk. After an error the first ones may be stored, up
+    /// to [`Store::last`], and the others may be tried again.
+    ///
+    /// # Errors
+    /// Those of [`Store::append`], of any of the rounds.
+    pub fn append_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
+        let _writer = self.lock_writer();
+        let segment = |round: &Verified<Round>| self.segments.first(round.number);
+        rounds
+            .chunk_by(|one, next| segment(one) == segment(next))
+            .try_for_each(|rounds| self.append_segment(rounds))
+    }
+
+    /// Rounds of one segment: all of them, or none.
+    fn append_segment(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
+        let mut tip = self.tip();
+        for round in rounds {
+            if tip.round().checked_add(1) != Some(round.number) {
+                return Err(StoreError::OutOfOrder { last: tip.round(), found: round.number });
+            }
+            if !self.chain.follows(&tip, round) {
+                return Err(StoreError::OtherChain(round.number));
+            }
+            tip = self.chain.tip_after(round);
+        }
+        let rows: Vec<Row> = rounds.iter().map(row).collect();
+        let Some(last) = rows.last() else { return Ok(()) };
+        let written = self.with_database(|database| commit(database, self.segments, &rows));
+        if let Err(error) = written {
+            // The commit may have reached the disk although it failed: the state after reopening counts.
+            if !self.recover(last.number, &last.bytes) {
+                return Err(error);
+            }
+        }
+        let bytes: usize = rows.iter().map(|row| row.bytes.len() + row.outputs.len()).sum();
+        self.segment_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        *self.head.write().unwrap_or_else(PoisonError::into_inner) = tip;
+        Ok(())
+    }
+
+    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same
+    /// round; when this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherChain`] if its rounds are not those that are stored.
+    pub fn add_epoch(&self, epoch: &Verified<Epoch>) -> Result<(), StoreError> {
+        let _writer = self.lock_writer();
+        let first = epoch.proof.first;
+        let is_of_this_chain = match epoch.rounds.last() {
+            Some(last) => self.decoded(last.number)?.is_some_and(|stored| stored.y == last.y),
+            None => false,
+        };
+        if epoch.proof.chain != *self.chain.id() || !is_of_this_chain {
+            return Err(StoreError::OtherChain(first));
+        }
+        let bytes = epoch.proof.encode();
+        let written = self.with_database(|database| commit_epoch(database, first, &bytes));
+        if written.is_err() {
+            self.close();
+        }
+        written
+    }
+
+    fn lock_writer(&self) -> MutexGuard<'_, ()> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reopens the file after a failed commit; true if the round turns out to be stored.
+    fn recover(&self, number: u64, bytes: &[u8]) -> bool {
+        self.close();
+        matches!(self.stored(number), Ok(Some((stored, _))) if stored == bytes)
+    }
+
+    fn close(&self) {
+        self.file.write().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Calls `action` with the database, which is opened again if a failure has closed it.
+    fn with_database<T>(&self, action: impl Fn(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Some(database) = self.file.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            return database.run(action);
+        }
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        let database = match file.take() {
+            Some(database) => database,
+            None => guarded(&self.reopen)?,
+        };
+        file.insert(database).run(action)
+    }
+}
+
+/// A round as it is stored.
+fn row(round: &Verified<Round>) -> Row {
+    let outputs = round.facts().lots.iter().map(|lot| &lot.output[..]);
+    Row {
+        number: round.number,
+        bytes: round.encode(),
+        outputs: segments::encode_outputs(outputs),
+        announced: round.announcements.iter().map(|one| one.announced(round.number)).collect(),
+    }
+}
+
+/// The state that the last stored round claims. A reader of a chain that may be damaged verifies it
+/// from its beginning, and so a damaged end does not stop it here.
+fn read_claimed_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
+    let chain = &meta.chain;
+    let claimed = |last| {
+        let round = read::decoded(database, meta, last)?;
+        read::restored(database, chain, &round)
+    };
+    let Some(last) = read::last(database)? else { return read::restored_base(database, chain, &meta.base) };
+    Ok(claimed(last).unwrap_or_else(|_| {
+        let claimed = TipParts { round: last, seed: [0; 32], ..chain.start().to_parts() };
+        Tip::from_trusted_parts(claimed)
+    }))
+}
+
+/// The state after the last stored round, which is verified again: nothing is built on a damaged round.
+fn read_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
+    let (chain, base) = (&meta.chain, &meta.base);
+    let Some(last) = read::last(database)? else { return read::restored_base(database, chain, base) };
+    let stored = database.begin_read()?.open_table(PLACES)?.len()?;
+    if last.checked_sub(base.round) != Some(stored) {
+        return Err(StoreError::Corrupt(format!("a round before round {last} is missing")));
+    }
+    let before = match last - 1 {
+        before if before == base.round => read::restored_base(database, chain, base)?,
+        before => read::restored(database, chain, &read::decoded(database, meta, before)?)?,
+    };
+    let round = read::decoded(database, meta, last)?;
+    let verified = chain
+        .verify(&before, round)
+        .map_err(|error| StoreError::Corrupt(format!("round {last}: {error}")))?;
+    Ok(chain.tip_after(&verified))
+}

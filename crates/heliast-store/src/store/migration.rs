@@ -1,0 +1,172 @@
+//! From format 2, whose one file had a round's bytes and the JSON of its view, to the present one.
+//!
+//! A new index grows under another name while the segments are filled, and takes the name of the old one when
+//! both are whole: a rename, before which the old store is as it was and after which the new one is complete.
+//! Segments next to an index under that other name are left from a broken-off migration, and are removed.
+
+use super::{
+    database::{Database, EPOCHS, FORMAT, META, Row, commit, initialize},
+    error::StoreError,
+    file,
+    folder::{self, Directory, Folder},
+    guard::guarded,
+    read::{decode, format, missing},
+    segments::{Segments, encode_outputs},
+};
+use heliast::{Chain, EPOCH_ROUNDS, Round, Tip};
+use heliast_view::RoundView;
+use redb::{ReadOnlyTable, ReadableTable, TableDefinition, TableError};
+use std::{
+    fs::{self, File},
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+pub(super) const OLD_FORMAT: u32 = 2;
+pub(super) const OLD_ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
+pub(super) const OLD_VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
+/// Rounds that are written together have about so many bytes.
+const BATCH_BYTES: usize = if cfg!(test) { 1 } else { 4 << 20 };
+
+/// That a store is in the present format.
+pub(super) fn require_present(database: &Database) -> Result<(), StoreError> {
+    let path = PathBuf::from(file::NAME);
+    let bytes = format(&database.redb)?;
+    let bytes = bytes.ok_or_else(|| StoreError::Corrupt("meta.format is missing".to_owned()))?;
+    match <[u8; 4]>::try_from(&bytes[..]).map(u32::from_be_bytes) {
+        Ok(FORMAT) => Ok(()),
+        Ok(OLD_FORMAT) => Err(StoreError::Outdated { path, format: OLD_FORMAT }),
+        Ok(format) if format > FORMAT => Err(StoreError::Newer { path, format }),
+        _ => Err(StoreError::Foreign { path, reason: format!("its format is {}", hex::encode(bytes)) }),
+    }
+}
+
+/// Brings the store in a directory to the present format, if it is of the one before. Nothing is done about
+/// any other: opening it says what is wrong.
+pub(super) fn migrate(dir: &Path, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
+    let old = guarded(|| file::open(dir))?;
+    let is_old =
+        |database: &Database| Ok(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()));
+    if !old.run(is_old)? {
+        return Ok(());
+    }
+    file::remove_second_name(dir)?;
+    old.run(|old| Migration::begin(dir, old)?.run(progress))?;
+    fs::rename(file::draft_path(dir), file::path(dir))?;
+    Ok(File::open(dir)?.sync_all()?)
+}
+
+/// A store of the old format, and the new one that is made of it.
+struct Migration {
+    chain: Chain,
+    rounds: ReadOnlyTable<u64, &'static [u8]>,
+    views: ReadOnlyTable<u64, &'static [u8]>,
+    epochs: Option<ReadOnlyTable<u64, &'static [u8]>>,
+    segments: Segments,
+    new: Database,
+}
+
+impl Migration {
+    fn begin(dir: &Path, old: &Database) -> Result<Migration, StoreError> {
+        let transaction = old.begin_read()?;
+        let genesis = transaction.open_table(META)?.get(b"genesis".as_slice())?.map(|g| g.value().to_vec());
+        let corrupt = |reason: &dyn std::fmt::Display| StoreError::Corrupt(format!("genesis: {reason}"));
+        let chain = Chain::from_bytes(&genesis.ok_or_else(|| corrupt(&"it is missing"))?)
+            .map_err(|error| corrupt(&error))?;
+        let epochs = match transaction.open_table(EPOCHS) {
+            Err(TableError::TableDoesNotExist(_)) => None,
+            table => Some(table?),
+        };
+        let segments = Segments { rounds: NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN) };
+        let new = draft(dir)?;
+        initialize(&new.redb, &chain, segments.rounds)?;
+        let (rounds, views) = (transaction.open_table(OLD_ROUNDS)?, transaction.open_table(OLD_VIEWS)?);
+        Ok(Migration { chain, rounds, views, epochs, segments, new })
+    }
+
+    fn run(self, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
+        let last = self.rounds.last()?.map_or(0, |(number, _)| number.value());
+        progress(0, last);
+        let (mut tip, mut rows, mut bytes) = (self.chain.start(), Vec::new(), 0);
+        for number in 1..=last {
+            let round = self.round(number)?;
+            let row = self.row(&tip, &round)?;
+            bytes += row.bytes.len();
+            rows.push(row);
+            if bytes >= BATCH_BYTES || number == last || self.segments.first(number + 1) > number {
+                commit(&self.new, self.segments, &rows)?;
+                rows.clear();
+                bytes = 0;
+                progress(number, last);
+            }
+            let followed = self.chain.follow_unverified(&tip, &round);
+            tip = followed.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+        }
+        self.copy_epochs()
+    }
+
+    fn round(&self, number: u64) -> Result<Round, StoreError> {
+        let bytes = self.rounds.get(number)?.ok_or_else(|| missing(number))?;
+        decode(&self.chain, number, bytes.value())
+    }
+
+    fn row(&self, tip: &Tip, round: &Round) -> Result<Row, StoreError> {
+        let number = round.number;
+        let outputs = match self.viewed_outputs(round)? {
+            Some(outputs) => outputs,
+            None => {
+                let checked = self.chain.check(tip, round.clone());
+                let checked =
+                    checked.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+                checked.facts().lots.iter().map(|lot| lot.output.clone()).collect()
+            }
+        };
+        Ok(Row {
+            number,
+            bytes: round.encode(),
+            outputs: encode_outputs(outputs.iter().map(Vec::as_slice)),
+            announced: round.announcements.iter().map(|one| one.announced(number)).collect(),
+        })
+    }
+
+    /// The outputs that the old store's view has; `None` if it is damaged.
+    fn viewed_outputs(&self, round: &Round) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+        let Some(view) = self.views.get(round.number)? else { return Ok(None) };
+        let Ok(view) = serde_json::from_slice::<RoundView>(view.value()) else { return Ok(None) };
+        if view.round != round.number || view.tickets.len() != round.tickets.len() {
+            return Ok(None);
+        }
+        let outputs = view.tickets.iter().map(|ticket| hex::decode(&ticket.output).ok());
+        Ok(outputs.collect())
+    }
+
+    fn copy_epochs(&self) -> Result<(), StoreError> {
+        let transaction = self.new.begin_write()?;
+        {
+            let mut epochs = transaction.open_table(EPOCHS)?;
+            for row in self.epochs.iter().map(|old| old.iter()) {
+                for epoch in row? {
+                    let (first, proof) = epoch?;
+                    epochs.insert(first.value(), proof.value())?;
+                }
+            }
+        }
+        Ok(transaction.commit()?)
+    }
+}
+
+/// An empty store under another name. Rounds that lie there without such a name are somebody's.
+fn draft(dir: &Path) -> Result<Database, StoreError> {
+    let folder = Directory::of(dir);
+    let leftovers = folder.files()?;
+    if !leftovers.is_empty() && !file::draft_path(dir).exists() {
+        return Err(StoreError::Leftover(dir.join(folder::NAME)));
+    }
+    let redb = file::draft(dir)?;
+    File::open(dir)?.sync_all()?;
+    for (name, _) in leftovers {
+        folder.remove(&name)?;
+    }
+    Ok(Database { redb, folder: Arc::new(folder), read_only: false })
+}
