@@ -8,6 +8,7 @@
 
 mod batch;
 pub mod finding;
+pub mod folder;
 pub mod lab;
 mod lots;
 mod measure;
@@ -18,8 +19,9 @@ mod report;
 mod verification;
 
 use finding::Finding;
+use folder::Folder;
 use lab::Lab;
-use record::{Folder, Origin};
+use record::Origin;
 use std::{io, path::PathBuf, time::Instant};
 
 /// A table or figure of a paper, or two that come from the same measurement.

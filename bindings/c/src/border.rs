@@ -41,21 +41,6 @@ pub(crate) unsafe fn enter(
     }
 }
 
-/// Frees a handle. Nothing is freed for null or for a misaligned pointer, which is not one of ours.
-///
-/// # Safety
-/// Where the pointer is neither null nor misaligned, it came from [`Out::give`] or a box of this type, and
-/// nobody uses it any more.
-pub(crate) unsafe fn free<T>(handle: *mut T) {
-    if handle.is_null() || !handle.is_aligned() {
-        return;
-    }
-    // SAFETY: the caller's word.
-    let handle = unsafe { Box::from_raw(handle) };
-    // A destructor that panics would end the program here; what it held is left behind instead.
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(handle)));
-}
-
 impl Border {
     /// Returns the bytes at a place; a null pointer is accepted for no bytes.
     pub(crate) fn bytes(&self, data: *const u8, len: usize) -> Result<&[u8], Failure> {
@@ -215,14 +200,5 @@ mod tests {
         assert_eq!(border.bytes(b"x".as_ptr(), usize::MAX).unwrap_err().status, Status::Misuse);
         let words = [0_u64; 1];
         assert_eq!(border.list(words.as_ptr(), usize::MAX / 8).unwrap_err().status, Status::Misuse);
-    }
-
-    #[test]
-    fn freeing_nothing_does_nothing() {
-        // SAFETY: null, and a pointer that is misaligned.
-        unsafe {
-            free::<u64>(ptr::null_mut());
-            free::<u64>(ptr::without_provenance_mut(9));
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! Ranges of a chain in one file, read and verified.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::View,
     chain::{Chain, Tip},
     error::{Error, Failure, Status},
+    free::free,
     progress::{Progress, ProgressCallback},
     round::Round,
     source::{self, Source},

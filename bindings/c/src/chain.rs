@@ -1,9 +1,10 @@
 //! Chains, and their tips.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::View,
     error::{Error, Failure, Status},
+    free::free,
     group::Group,
     round::Round,
 };

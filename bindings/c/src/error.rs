@@ -91,5 +91,5 @@ pub unsafe extern "C" fn heliast_error_message(error: *const Error) -> *const c_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_error_free(error: *mut Error) {
     // SAFETY: the caller promises that it is an error of ours, or null.
-    unsafe { crate::border::free(error) }
+    unsafe { crate::free::free(error) }
 }

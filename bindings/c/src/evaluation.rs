@@ -1,9 +1,10 @@
 //! Delays under way.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::Bytes,
     error::{Error, Failure, Status},
+    free::free,
     group::Group,
     progress::{Progress, ProgressCallback},
     suite::Suite,

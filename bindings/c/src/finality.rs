@@ -1,9 +1,10 @@
 //! That more than two thirds of a network's voting power agreed on a round.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     chain::{Chain, Tip},
     error::{Error, Failure, Status},
+    free::free,
 };
 use heliast_finality::{Frame, NetworkFile, Verifier};
 

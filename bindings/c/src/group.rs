@@ -1,9 +1,10 @@
 //! Groups of unknown order.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::Bytes,
     error::{Error, Failure, Status},
+    free::free,
 };
 use heliast::{AnyElem, AnyGroup, BadDiscriminant, ClassGroup, Group as _, Natural, RsaGroup};
 

@@ -26,6 +26,7 @@ mod delay;
 mod error;
 mod evaluation;
 mod finality;
+mod free;
 mod group;
 mod lottery;
 #[cfg(all(test, target_os = "linux"))]

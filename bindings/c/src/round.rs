@@ -1,9 +1,10 @@
 //! Rounds that are verified, and what follows from them.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::{Bytes, View},
     error::{Error, Failure, Status},
+    free::free,
 };
 use heliast::Verified;
 

@@ -1,8 +1,9 @@
 //! Sources of a bundle's bytes.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     error::{Error, Failure, Status},
+    free::free,
 };
 use std::{
     ffi::c_void,

@@ -1,9 +1,10 @@
 //! Stamps: work that a request is paid with.
 
 use crate::{
-    border::{Border, enter, free},
+    border::{Border, enter},
     bytes::Bytes,
     error::{Error, Failure, Status},
+    free::free,
     group::Group,
     progress::{Progress, ProgressCallback},
 };

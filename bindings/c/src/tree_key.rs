@@ -1,9 +1,10 @@
 //! Keys of hash trees, which answer once at each turn and expire.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::Bytes,
     error::{Error, Failure, Status},
+    free::free,
     vrf::{Turn, tree},
 };
 use heliast::stateful::{Mark, SecretKey, Terms};

@@ -1,9 +1,10 @@
 //! Verifiable random functions, and keys that answer any number of inputs.
 
 use crate::{
-    border::{enter, free},
+    border::enter,
     bytes::Bytes,
     error::{Error, Failure, Status},
+    free::free,
 };
 use heliast::{SecretKey, StatelessScheme, TreeScheme, VrfScheme, stateful};
 use zeroize::Zeroizing;

@@ -4,12 +4,13 @@
 import { authenticate } from '../src/announcement.js';
 import { openBundle } from '../src/bundle.js';
 import { fromHex, H, toHex } from '../src/bytes.js';
-import { Chain, chainId, type Tip } from '../src/chain.js';
+import { Chain, chainId } from '../src/chain.js';
 import { Invalid } from '../src/errors.js';
 import { FinalityVerifier } from '../src/finality.js';
 import type { Element } from '../src/group.js';
 import * as rounds from '../src/round.js';
 import * as stateless from '../src/stateless.js';
+import type { Tip } from '../src/tip.js';
 import * as trees from '../src/trees.js';
 
 /** The pinned chain id, what a reader was shown, and a node's answers about round `asked`. */

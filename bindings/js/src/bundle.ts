@@ -2,9 +2,10 @@
 
 import { type Keys, readStatement, type Statement } from './announcement.js';
 import { equal, Reader } from './bytes.js';
-import { Chain, chainId, type Tip, type VerifiedRound } from './chain.js';
+import { Chain, chainId, type VerifiedRound } from './chain.js';
 import { Invalid, inRound, Malformed, Misuse } from './errors.js';
 import { MAX_LENGTH } from './genesis.js';
+import type { Tip } from './tip.js';
 
 /** A bundle whose rounds are verified as they are taken. */
 export interface Bundle {

@@ -8,18 +8,7 @@ import { decodeGenesis, type Genesis } from './genesis.js';
 import type { Element } from './group.js';
 import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, draw, entropy, maxLength } from './round.js';
 import type { Lot, Round } from './round.js';
-
-/** What the next round builds on. */
-export interface Tip {
-  /** The number of the last round; 0 before round 1. */
-  readonly round: bigint;
-  /** Its time; null before round 1, and where it is unknown. */
-  readonly timeMs: bigint | null;
-  /** Q of the next round. */
-  readonly seed: Uint8Array;
-  /** The participants' keys, and who they are: `keys.members`. */
-  readonly keys: Keys;
-}
+import type { Tip } from './tip.js';
 
 declare const verified: unique symbol;
 

@@ -1,7 +1,7 @@
 // That a network agreed on a round (spec/finality.md).
 
 import { ascii, concat, equal, H, Reader, tag, toHex, uint } from './bytes.js';
-import type { Chain, Tip } from './chain.js';
+import type { Chain } from './chain.js';
 import * as engine from './engine.js';
 import { Invalid, Malformed } from './errors.js';
 import {
@@ -17,6 +17,7 @@ import {
   type Validator,
   verifies,
 } from './network-file.js';
+import type { Tip } from './tip.js';
 
 /** What a verified frame says of its round. */
 export interface Signed {

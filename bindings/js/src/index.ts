@@ -5,7 +5,7 @@ export type { Announcement, Keys, Statement } from './announcement.js';
 export { type Bundle, type FramedRound, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
 export { fromHex, toHex } from './bytes.js';
 export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
-export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
+export { Chain, derive, type VerifiedRound } from './chain.js';
 export { ClassGroup } from './class-group.js';
 export { Invalid, Malformed, Misuse, Refused } from './errors.js';
 export { FinalityVerifier, isFinality, type Signed } from './finality.js';
@@ -17,6 +17,7 @@ export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
 export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';
 export type { Draw, Lot, Round, Ticket } from './round.js';
 export type { Turn } from './stateful.js';
+export type { Tip } from './tip.js';
 export type { TreeKey } from './trees.js';
 
 export * as avrf from './avrf.js';

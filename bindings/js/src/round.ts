@@ -2,13 +2,13 @@
 
 import { type Announcement, maxLength as maxAnnouncement, readAnnouncements } from './announcement.js';
 import { concat, H, Reader, tag, uint } from './bytes.js';
-import type { Chain, Tip } from './chain.js';
 import * as delay from './delay.js';
 import { Invalid, Malformed, Refused } from './errors.js';
 import type { Genesis } from './genesis.js';
 import type { Element } from './group.js';
 import * as sortition from './sortition.js';
 import * as stateless from './stateless.js';
+import type { Fixed, Tip } from './tip.js';
 import * as trees from './trees.js';
 
 /** A participant's claim to a place in a committee of a round. */
@@ -49,7 +49,7 @@ export interface Lot extends Draw {
 }
 
 /** The round of some bytes, well formed for the chain and not verified. */
-export function decodeRound({ genesis }: Chain, bytes: Uint8Array): Round {
+export function decodeRound({ genesis }: Fixed, bytes: Uint8Array): Round {
   const reader = new Reader(bytes, 'HLRD\x02');
   const [number, timeMs] = [reader.integer(8, 'round number'), reader.integer(8, 'time')];
   const tickets = readTickets(reader, genesis);
@@ -86,7 +86,7 @@ export function maxLength(genesis: Genesis): number {
 }
 
 /** The rules of number and time. */
-export function checkPlace({ genesis }: Chain, tip: Pick<Tip, 'round' | 'timeMs'>, { number, timeMs }: Round): void {
+export function checkPlace({ genesis }: Fixed, tip: Pick<Tip, 'round' | 'timeMs'>, { number, timeMs }: Round): void {
   if (number !== tip.round + 1n) throw new Invalid(`round number is ${number}`);
   if (timeMs >= 1n << 53n) throw new Invalid('time is 2^53 ms or more');
   const since = timeMs - genesis.timeMs;
@@ -95,7 +95,7 @@ export function checkPlace({ genesis }: Chain, tip: Pick<Tip, 'round' | 'timeMs'
 }
 
 /** What each ticket's proof shows, by the key that is due. */
-export const draw = (chain: Chain, tip: Tip, { tickets }: Round): Draw[] =>
+export const draw = (chain: Fixed, tip: Tip, { tickets }: Round): Draw[] =>
   tickets.map((ticket) => {
     tip.keys.members.publicKey(ticket.participant); // There is such a participant.
     const key = tip.keys.due(ticket.participant, tip.round + 1n);
@@ -103,7 +103,7 @@ export const draw = (chain: Chain, tip: Tip, { tickets }: Round): Draw[] =>
     return { slot: ticket.slot, participant: ticket.participant, key, output };
   });
 
-function ticketOutput(chain: Chain, tip: Tip, { slot, participant, proof }: Ticket, key: trees.TreeKey | null): Uint8Array {
+function ticketOutput(chain: Fixed, tip: Tip, { slot, participant, proof }: Ticket, key: trees.TreeKey | null): Uint8Array {
   const { scheme } = chain.genesis;
   const input = ticketInput(chain, tip, slot);
   if (key !== null) return trees.verify(key, { round: tip.round + 1n, slot }, input, proof);
@@ -111,7 +111,7 @@ function ticketOutput(chain: Chain, tip: Tip, { slot, participant, proof }: Tick
 }
 
 /** α_(K,s) */
-function ticketInput({ id, genesis }: Chain, { round, seed, keys }: Tip, slot: number): Uint8Array {
+function ticketInput({ id, genesis }: Fixed, { round, seed, keys }: Tip, slot: number): Uint8Array {
   const number = round + 1n;
   const settled = keys.hash(number - BigInt(genesis.lead));
   return concat(tag('heliast/ticket/v2'), id, uint(number, 8), uint(slot, 1), seed, settled);
@@ -127,7 +127,7 @@ function ofTicket<T>({ slot, participant }: Ticket, action: () => T): T {
 }
 
 /** What each won, by the stakes in effect in the round. */
-export function countVotes({ genesis }: Chain, { round, keys: { members } }: Tip, draws: readonly Draw[]): Lot[] {
+export function countVotes({ genesis }: Fixed, { round, keys: { members } }: Tip, draws: readonly Draw[]): Lot[] {
   const number = round + 1n;
   const total = members.total(number);
   return draws.map((drawn) => {
@@ -140,19 +140,19 @@ export function countVotes({ genesis }: Chain, { round, keys: { members } }: Tip
 }
 
 /** e_K */
-export function entropy(chain: Chain, seed: Uint8Array, { number, timeMs }: Round, draws: readonly Draw[]): Uint8Array {
+export function entropy(chain: Fixed, seed: Uint8Array, { number, timeMs }: Round, draws: readonly Draw[]): Uint8Array {
   const head = concat(tag('heliast/entropy/v2'), chain.id, uint(number, 8), uint(timeMs, 8), seed, uint(draws.length, 4));
   const lot = ({ slot, participant, output }: Draw) => concat(uint(slot, 1), uint(participant, 4), uint(output.length, 2), output);
   return H(head, ...draws.map(lot));
 }
 
 /** x_K */
-export const delayInput = ({ genesis }: Chain, entropy: Uint8Array): Element => delay.delayInput(genesis.group, entropy);
+export const delayInput = ({ genesis }: Fixed, entropy: Uint8Array): Element => delay.delayInput(genesis.group, entropy);
 
-export function checkDelay({ genesis }: Chain, x: Element, { y, proof }: Round): void {
+export function checkDelay({ genesis }: Fixed, x: Element, { y, proof }: Round): void {
   delay.checkOutput(genesis.group, genesis.suite, { x, y, t: genesis.t }, proof);
 }
 
 /** What the round's beacon is the SHA-256 of. */
-export const beaconPreimage = (chain: Chain, { number, y }: Round): Uint8Array =>
+export const beaconPreimage = (chain: Fixed, { number, y }: Round): Uint8Array =>
   concat(tag('heliast/beacon/v1'), chain.id, uint(number, 8), chain.genesis.group.encode(y));

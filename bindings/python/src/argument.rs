@@ -1,7 +1,7 @@
 //! Arguments from Python, and what is said of wrong ones: a wrong type is a `TypeError` that names what is
 //! wanted, a number out of its range is `Misuse`.
 
-use crate::error::misuse;
+use crate::error::{misuse, wanted};
 use pyo3::{
     PyClass, PyTypeInfo,
     exceptions::{PyOverflowError, PyTypeError},
@@ -163,12 +163,6 @@ impl Secret {
         array.copy_from_slice(&self.0);
         Ok(array)
     }
-}
-
-/// The `TypeError` for an object that is not what is wanted.
-pub(crate) fn wanted(what: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
-    let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{what} is wanted, not {found}"))
 }
 
 /// A class as one writes it: `heliast.batch.Terms`.

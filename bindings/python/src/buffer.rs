@@ -1,6 +1,6 @@
 //! Bytes from Python that outlive the interpreter's lock.
 
-use crate::argument::wanted;
+use crate::error::wanted;
 use pyo3::{
     prelude::*,
     pybacked::PyBackedBytes,

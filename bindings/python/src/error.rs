@@ -9,7 +9,7 @@ use heliast::{
     verify::{self, Error as VerifyError},
 };
 use heliast_vdf::segments;
-use pyo3::{PyErr, import_exception, prelude::*};
+use pyo3::{PyErr, exceptions::PyTypeError, import_exception, prelude::*};
 
 import_exception!(heliast.errors, Exhausted);
 import_exception!(heliast.errors, Invalid);
@@ -28,6 +28,12 @@ pub(crate) fn malformed(reason: impl ToString) -> PyErr {
 
 pub(crate) fn refused(reason: impl ToString) -> PyErr {
     Invalid::new_err(reason.to_string())
+}
+
+/// The `TypeError` for an object that is not what is wanted.
+pub(crate) fn wanted(what: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{what} is wanted, not {found}"))
 }
 
 /// The same error with an attribute.

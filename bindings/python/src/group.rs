@@ -1,7 +1,7 @@
 //! `heliast.Group`.
 
 use crate::{
-    argument::{Number, wanted},
+    argument::Number,
     buffer::Buffer,
     error::{malformed, misuse},
 };

@@ -1,6 +1,6 @@
 //! The talk of long work with the interpreter: it reports its progress, and hears whether to stop.
 
-use crate::argument::wanted;
+use crate::error::wanted;
 use heliast::{Evaluation, Group};
 use pyo3::prelude::*;
 use std::{

@@ -2,13 +2,14 @@
 
 use crate::{
     Malformed,
-    frame::{Block, Frame, Vote},
+    frame::Frame,
     header::{self, Header},
     key::{ConsensusKey, KeyType},
     protobuf::Message,
     record::Record,
     time,
     validator::{Validator, ValidatorSet},
+    vote::{Block, Vote},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use heliast::Tip;

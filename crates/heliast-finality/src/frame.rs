@@ -2,9 +2,10 @@
 
 use crate::{
     Malformed,
-    header::{self, Header},
+    header::Header,
     record::Record,
     validator::{MAX_VALIDATORS, Validator, ValidatorSet},
+    vote::{Block, Vote},
 };
 use heliast::wire::{Reader, require};
 
@@ -25,22 +26,6 @@ pub struct Frame {
     pub(crate) set: ValidatorSet,
     /// One for each validator of the set, in its order.
     pub(crate) votes: Vec<Option<Vote>>,
-}
-
-/// The fields of a vote about a block, in addition to the block's header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub(crate) commit_round: u32,
-    pub(crate) parts: u32,
-    pub(crate) parts_hash: [u8; 32],
-}
-
-/// A validator's vote for the block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Vote {
-    pub(crate) seconds: u64,
-    pub(crate) nanoseconds: u32,
-    pub(crate) signature: Vec<u8>,
 }
 
 impl Frame {
@@ -137,31 +122,5 @@ impl Frame {
             "its time is none of the years 1970 to 9999",
         )?;
         Ok(self)
-    }
-
-    /// The bytes that a validator has signed: the engine's protobuf `CanonicalVote`, after its length.
-    pub(crate) fn signed(&self, vote: &Vote, engine_chain_id: &str) -> Vec<u8> {
-        header::canonical_vote(&self.header, &self.block, vote, engine_chain_id)
-    }
-}
-
-impl Vote {
-    fn encode(&self, out: &mut Vec<u8>) {
-        out.extend(self.seconds.to_be_bytes());
-        out.extend(self.nanoseconds.to_be_bytes());
-        out.extend((self.signature.len() as u16).to_be_bytes());
-        out.extend(&self.signature);
-    }
-
-    fn decode(reader: &mut Reader<'_>, of: &Validator) -> Result<Option<Vote>, Malformed> {
-        match reader.u8()? {
-            0 => return Ok(None),
-            1 => (),
-            _ => return Err(Malformed::Field { field: "vote", rule: "it is there (1) or it is not (0)" }),
-        }
-        let (seconds, nanoseconds) = (reader.u64()?, reader.u32()?);
-        let len = usize::from(reader.u16()?);
-        require(len == of.key.key_type().signature_len(), "vote", "wrong signature length")?;
-        Ok(Some(Vote { seconds, nanoseconds, signature: reader.bytes(len)?.to_vec() }))
     }
 }

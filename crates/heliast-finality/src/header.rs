@@ -1,15 +1,10 @@
-//! The engine's header, as the leaves of its Merkle tree, and the vote on it that validators sign.
+//! The engine's header, as the leaves of its Merkle tree.
 //!
 //! CometBFT hashes a header by its fourteen fields, each in protobuf (`Header.Hash` in its
-//! `types/block.go`), and signs the protobuf message `CanonicalVote` (`types/canonical.go`). A verifier
-//! needs four of the fields; the others may be anything, since the hash binds them.
+//! `types/block.go`). A verifier needs four of the fields; the others may be anything, since the hash binds
+//! them.
 
-use crate::{
-    Malformed,
-    frame::{Block, Vote},
-    merkle,
-    protobuf::{self, Message},
-};
+use crate::{Malformed, merkle, protobuf::Message};
 use heliast::wire::{Reader, require};
 
 pub(crate) const FIELDS: usize = 14;
@@ -17,8 +12,6 @@ pub(crate) const CHAIN_ID: usize = 1;
 pub(crate) const HEIGHT: usize = 2;
 pub(crate) const VALIDATORS_HASH: usize = 7;
 pub(crate) const APP_HASH: usize = 10;
-/// The engine's number for a precommit.
-const PRECOMMIT: u64 = 2;
 
 /// The fields of a header, each in the engine's protobuf encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,20 +87,4 @@ pub(crate) fn timestamp(seconds: u64, nanoseconds: u32) -> Message {
 pub(crate) fn block_id(hash: &[u8], parts: u32, parts_hash: &[u8]) -> Message {
     let part_set = Message::default().varint(1, parts.into()).bytes(2, parts_hash);
     Message::default().bytes(1, hash).message(2, part_set)
-}
-
-/// The bytes that a validator signs for a block: `CanonicalVote`, after its length.
-pub(crate) fn canonical_vote(header: &Header, block: &Block, vote: &Vote, engine_chain_id: &str) -> Vec<u8> {
-    let message = Message::default()
-        .varint(1, PRECOMMIT)
-        .fixed64(2, header.height())
-        .fixed64(3, block.commit_round.into())
-        .message(4, block_id(&header.hash(), block.parts, &block.parts_hash))
-        .message(5, timestamp(vote.seconds, vote.nanoseconds))
-        .bytes(6, engine_chain_id.as_bytes())
-        .finish();
-    let mut signed = Vec::new();
-    protobuf::varint(&mut signed, message.len() as u64);
-    signed.extend(message);
-    signed
 }

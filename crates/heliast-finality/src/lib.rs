@@ -50,6 +50,7 @@ mod tests;
 mod time;
 mod validator;
 mod verifier;
+mod vote;
 
 pub use engine::EngineError;
 pub use frame::Frame;

@@ -261,7 +261,7 @@ impl Verifier {
     fn check_signatures(&self, frame: &Frame) -> Result<(), Invalid> {
         for (place, (validator, vote)) in frame.set.validators().iter().zip(&frame.votes).enumerate() {
             let Some(vote) = vote else { continue };
-            let signed = frame.signed(vote, &self.engine_chain_id);
+            let signed = vote.signed(&frame.header, &frame.block, &self.engine_chain_id);
             validator.key.verify(&signed, &vote.signature).map_err(|_| Invalid::Signature(place))?;
         }
         Ok(())

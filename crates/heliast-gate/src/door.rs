@@ -1,10 +1,10 @@
 //! What a client may take of a gate, request by request, and how long a connection may be idle.
 
-use crate::{proxy::Proxy, serve::ClientOf};
+use crate::proxy::Proxy;
 use axum::{
     body::{Body, Bytes, HttpBody},
     http::{
-        HeaderValue, Request, Response, StatusCode,
+        HeaderMap, HeaderValue, Request, Response, StatusCode,
         header::{CONNECTION, RETRY_AFTER},
     },
 };
@@ -24,6 +24,9 @@ use tokio::{
     sync::Notify,
     time::{Sleep, sleep, sleep_until},
 };
+
+/// Whose request it is, of the address that it came from and its headers.
+pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
 
 /// What every request comes by before the gate.
 pub(crate) struct Door {

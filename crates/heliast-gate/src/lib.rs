@@ -61,6 +61,7 @@ mod till;
 mod way;
 
 pub use binding::Binding;
+pub use door::ClientOf;
 pub use durable::Durable;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
 pub use heliast_front::Limits;
@@ -69,5 +70,5 @@ pub use networks::{BadNetwork, networks};
 pub use proxy::{BadUpgrade, BadUpstream, Believed, Proxy, Upgrades};
 pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Decision, Rules};
-pub use serve::{ClientOf, IsProxy, Service, listen, serve};
+pub use serve::{IsProxy, Service, listen, serve};
 pub use till::{Till, TillOptions, Unpaid};

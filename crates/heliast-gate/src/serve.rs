@@ -1,7 +1,7 @@
 //! The accept loops: of the gate, and of what its operator asks.
 
 use crate::{
-    door::{Door, Idle},
+    door::{ClientOf, Door, Idle},
     handover,
     proxy::{
         Proxy,
@@ -14,7 +14,7 @@ use axum::{
     http::{Request, Response, StatusCode},
 };
 use heliast_front::{Connections, Limits, Place, Watched, network};
-use hyper::{HeaderMap, body::Incoming, service::service_fn};
+use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
     server::{
@@ -42,9 +42,6 @@ const SEND_BUFFER_BYTES: usize = 256 << 10;
 const HANDOVER: Duration = Duration::from_millis(800);
 /// How often the price is looked at.
 pub(crate) const LOOK: Duration = Duration::from_secs(5);
-
-/// Whose request it is, of the address that it came from and its headers.
-pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
 
 /// Whether an address is that of a proxy whose word counts.
 pub type IsProxy = dyn Fn(IpAddr) -> bool + Send + Sync;

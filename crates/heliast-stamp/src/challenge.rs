@@ -2,7 +2,6 @@
 
 use crate::{
     bytes::Reader,
-    public::SIGNATURE,
     terms::{Form, MAGIC, TERMS, Terms},
 };
 use heliast_arith::{Natural, Residue};
@@ -10,6 +9,8 @@ use heliast_group::{Group, RsaGroup};
 
 /// Bytes of a seal.
 pub(crate) const SEAL: usize = 16;
+/// Bytes of a signature.
+pub(crate) const SIGNATURE: usize = 64;
 /// The longest challenge, in bytes: of a modulus of 8192 bits.
 pub const MAX_CHALLENGE: usize = TERMS + SIGNATURE + 4 + 2 * 1024;
 

@@ -3,7 +3,7 @@
 use crate::{
     Challenge, Expected, Paid, Refusal, Terms,
     bytes::Reader,
-    challenge::input,
+    challenge::{SIGNATURE, input},
     terms::{Form, TERMS},
 };
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
@@ -12,8 +12,6 @@ use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{CompactClaim, PrimeMode, Suite, recover_many};
 use sha2::{Digest, Sha256};
 
-/// Bytes of a signature.
-pub(crate) const SIGNATURE: usize = 64;
 /// Bytes of l.
 pub(crate) const PRIME: usize = 33;
 /// Bytes of the hint.

@@ -145,7 +145,7 @@ impl FromPyObject<'_, '_> for Pin {
         }
         let Ok(text) = object.cast::<PyString>() else {
             let wrong =
-                |_| crate::argument::wanted("a chain, or its id as bytes or hexadecimal digits,", object);
+                |_| crate::error::wanted("a chain, or its id as bytes or hexadecimal digits,", object);
             let id: Buffer = object.extract().map_err(wrong)?;
             return Ok(Pin(id.array::<32>("a chain id")?.into()));
         };

@@ -1,6 +1,6 @@
 //! From where the bytes of a bundle come: a path, a buffer, or whatever Python can read.
 
-use crate::{argument::wanted, buffer::Buffer};
+use crate::{buffer::Buffer, error::wanted};
 use pyo3::{intern, prelude::*, types::PyBytes};
 use std::{
     fs::File,
