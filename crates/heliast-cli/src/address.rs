@@ -1,4 +1,6 @@
-//! Addresses of nodes, as people write them.
+//! Addresses of nodes.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// The URL of a node: `http://...`, `https://...`, or `host:port`, which means `http://`. The name
 /// of an existing file is not an address.
@@ -20,12 +22,20 @@ fn is_host_and_port(text: &str) -> bool {
     };
     let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let is_host = match address {
-        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => is_name(host),
     };
     is_host
         && port.bytes().all(|digit| digit.is_ascii_digit())
         && port.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// The address at which a listener is reached from its own machine, even if it listens on all addresses.
+pub fn reachable(mut listen: SocketAddr) -> SocketAddr {
+    if listen.ip().is_unspecified() {
+        listen.set_ip(if listen.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    listen
 }
 
 #[cfg(test)]

@@ -24,9 +24,8 @@ use crate::{
     failure::{Code, Failure},
     report::Report,
     usage,
-    verbs::{Cli, Command},
 };
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, Command};
 use file::Setting;
 use runner::Runner;
 use std::{
@@ -37,58 +36,47 @@ use std::{
 
 /// The name of the file in the directory of a node that is read if it exists.
 const FILE: &str = "heliast.toml";
-/// The command line, completed from the environment and the file; or the report or error to print
-/// instead of running it.
-pub fn parse(
+
+/// The arguments to `program`, completed from the environment and the file, and the settings in effect if
+/// the verb has some; or the report or error to print instead of running it.
+pub fn complete(
+    program: &Command,
     args: impl Iterator<Item = OsString>,
     environment: impl Iterator<Item = OsString>,
-) -> Result<Cli, Result<Report, Failure>> {
+) -> Result<(ArgMatches, Applied), Result<Report, Failure>> {
     let args: Vec<OsString> = args.collect();
-    let matches = matches(&args, None)?;
-    let runs = |runner: &&Runner| matches.subcommand_name() == Some(runner.verb);
-    let Some(runner) = Runner::ALL.iter().find(runs) else { return read(&matches) };
-    let Some(given) = matches.subcommand_matches(runner.verb) else { return read(&matches) };
-    refuse_unknown(runner, environment).map_err(Err)?;
-    let settings = settings(runner, given).map_err(Err)?;
-    let matches = self::matches(&args, Some((runner, &settings)))?;
-    let mut cli = read(&matches)?;
-    if let Some(given) = matches.subcommand_matches(runner.verb) {
-        let applied = Applied::new(runner, &command(Some((runner, &settings))), given, &settings);
-        match &mut cli.command {
-            Command::Up(args) => args.applied = applied,
-            Command::Node(args) => args.applied = applied,
-            _ => {}
-        }
-    }
-    Ok(cli)
-}
-
-fn matches(
-    args: &[OsString],
-    settings: Option<(&Runner, &[Setting])>,
-) -> Result<ArgMatches, Result<Report, Failure>> {
-    command(settings).try_get_matches_from(args).map_err(|error| usage::explain(&error))
-}
-
-fn read(matches: &ArgMatches) -> Result<Cli, Result<Report, Failure>> {
-    Cli::from_arg_matches(matches).map_err(|error| usage::explain(&error))
+    let matched =
+        |command: Command| command.try_get_matches_from(&args).map_err(|error| usage::explain(&error));
+    let matches = matched(command(program, None))?;
+    let Some((runner, given)) =
+        Runner::ALL.iter().find_map(|runner| Some((runner, matches.subcommand_matches(runner.verb)?)))
+    else {
+        return Ok((matches, Applied::default()));
+    };
+    refuse_unknown(program, runner, environment).map_err(Err)?;
+    let settings = settings(program, runner, given).map_err(Err)?;
+    let command = command(program, Some((runner, &settings)));
+    let matches = matched(command.clone())?;
+    let given = matches.subcommand_matches(runner.verb);
+    let applied = given.map(|given| Applied::new(runner, &command, given, &settings)).unwrap_or_default();
+    Ok((matches, applied))
 }
 
 /// The command line of the program. Verbs with settings read their flags from the environment too;
 /// those of one verb have these defaults.
-fn command(settings: Option<(&Runner, &[Setting])>) -> clap::Command {
+fn command(program: &Command, settings: Option<(&Runner, &[Setting])>) -> Command {
     let of = |runner: &Runner| match settings {
         Some((one, settings)) if one.verb == runner.verb => settings,
         _ => &[],
     };
-    Runner::ALL.iter().fold(Cli::command(), |command, runner| {
+    Runner::ALL.iter().fold(program.clone(), |command, runner| {
         let settings = of(runner);
-        let configured = |arg: clap::Arg| configured(arg, runner, settings);
+        let configured = |arg: Arg| configured(arg, runner, settings);
         command.mut_subcommand(runner.verb, |verb| verb.mut_args(configured).after_help(runner.help()))
     })
 }
 
-fn configured(arg: clap::Arg, runner: &Runner, settings: &[Setting]) -> clap::Arg {
+fn configured(arg: Arg, runner: &Runner, settings: &[Setting]) -> Arg {
     let Some(name) = arg.get_long().map(str::to_owned) else { return arg };
     let listens = name == "config" || runner.is_setting(&name);
     let arg = if listens { arg.env(runner.variable(&name)).hide_env(true) } else { arg };
@@ -99,9 +87,13 @@ fn configured(arg: clap::Arg, runner: &Runner, settings: &[Setting]) -> clap::Ar
 }
 
 /// Refuses an unknown variable with the prefix of settings.
-fn refuse_unknown(runner: &Runner, environment: impl Iterator<Item = OsString>) -> Result<(), Failure> {
-    let command = command(None);
-    let flags = command.find_subcommand(runner.verb).into_iter().flat_map(clap::Command::get_arguments);
+fn refuse_unknown(
+    program: &Command,
+    runner: &Runner,
+    environment: impl Iterator<Item = OsString>,
+) -> Result<(), Failure> {
+    let command = command(program, None);
+    let flags = command.find_subcommand(runner.verb).into_iter().flat_map(Command::get_arguments);
     let variables = flags.filter_map(|arg| arg.get_env());
     let known: Vec<_> = variables.map(|name| name.to_string_lossy().into_owned()).collect();
     for name in environment.map(|name| name.to_string_lossy().into_owned()) {
@@ -124,7 +116,7 @@ fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>
 
 /// The file's settings, each checked by the rules of its flag: from `--config`, or from the node's
 /// directory; and the other settings of that directory, if the file lacks them.
-fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
+fn settings(program: &Command, runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
     let named = given.get_one::<PathBuf>("config");
     let dir = given.get_one::<PathBuf>(runner.directory).map_or(Path::new("."), PathBuf::as_path);
     let path = named.cloned().unwrap_or_else(|| dir.join(FILE));
@@ -132,7 +124,7 @@ fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure
         true => vec![],
         false => file::read(&path, runner.verb)?,
     };
-    let flags = runner.flags();
+    let flags = runner.flags(program);
     for setting in &settings {
         check(runner, &flags, setting, named.is_some()).map_err(|failure| failure.about(path.display()))?;
     }
@@ -152,11 +144,10 @@ fn is_absent(path: &Path) -> bool {
     path.symlink_metadata().is_err_and(|error| absent.contains(&error.kind()))
 }
 
-fn check(runner: &Runner, flags: &clap::Command, setting: &Setting, is_named: bool) -> Result<(), Failure> {
+fn check(runner: &Runner, flags: &Command, setting: &Setting, is_named: bool) -> Result<(), Failure> {
     let refused = |message: String, hint: &str| Err(Failure::new(Code::Usage, message).hint(hint));
     let name = setting.name.as_str();
-    let known =
-        || flags.get_arguments().filter_map(clap::Arg::get_long).filter(|name| runner.is_setting(name));
+    let known = || flags.get_arguments().filter_map(Arg::get_long).filter(|name| runner.is_setting(name));
     let arg = flags.get_arguments().find(|arg| arg.get_long() == Some(name) && runner.is_setting(name));
     let Some(arg) = arg else {
         return refused(format!("there is no setting {name}"), &nearest(runner, name, known()));

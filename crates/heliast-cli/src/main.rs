@@ -13,6 +13,7 @@ mod config;
 mod delays;
 mod failure;
 mod files;
+mod foundations;
 mod groups;
 mod home;
 mod inputs;
@@ -20,6 +21,7 @@ mod interrupt;
 mod keys;
 mod membership;
 mod modulus;
+mod node_homes;
 mod numbers;
 mod report;
 mod rounds;
@@ -31,17 +33,19 @@ mod ui;
 mod usage;
 mod verbs;
 
+use clap::CommandFactory;
 use failure::Failure;
 use std::{panic, process::ExitCode};
 use ui::Ui;
+use verbs::Cli;
 
 fn main() -> ExitCode {
     let json = usage::wants_json(std::env::args_os());
-    let verb = usage::verb(std::env::args_os());
+    let verb = usage::verb(&Cli::command(), std::env::args_os());
     panic::set_hook(Box::new(failure::note_panic));
     let ui = Ui::new(json);
     let names = std::env::vars_os().map(|(name, _)| name);
-    let outcome = panic::catch_unwind(move || match config::parse(std::env::args_os(), names) {
+    let outcome = panic::catch_unwind(move || match Cli::read(std::env::args_os(), names) {
         Ok(cli) => cli.command.run(&ui),
         Err(said) => said,
     });

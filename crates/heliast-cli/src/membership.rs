@@ -12,7 +12,6 @@ mod place;
 use crate::{
     failure::{Code, Failure},
     secrets::PassphraseArgs,
-    verbs::{node_settings, reachable},
 };
 use heliast::{Announcement, Chain, Round, SecretKey, Verified, keys::Change, members::MemberChange};
 use heliast_network::{
@@ -23,7 +22,6 @@ use heliast_network::{
 use heliast_view::{MemberView, MembersView};
 use place::Place;
 use std::{
-    path::Path,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -278,10 +276,4 @@ fn too_late(round: u64, refusal: Option<&str>) -> Failure {
     let why = refusal.map(|refusal| format!(": {refusal}")).unwrap_or_default();
     Failure::new(Code::Pending, format_args!("round {round} is not sealed yet{why}"))
         .hint("ask `heliast member list` later whether it stands, and try again if it does not")
-}
-
-/// The addresses of a node's API and of its engine's RPC, for its own machine.
-pub fn addresses(dir: &Path) -> Result<(String, String), Failure> {
-    let settings = node_settings(dir)?;
-    Ok((format!("http://{}", reachable(settings.listen)), format!("http://{}", settings.rpc)))
 }

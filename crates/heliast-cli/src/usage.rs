@@ -3,9 +3,8 @@
 use crate::{
     failure::{Code, Failure},
     report::Report,
-    verbs::Cli,
 };
-use clap::{CommandFactory, error::ErrorKind};
+use clap::{Command, error::ErrorKind};
 use std::ffi::OsString;
 
 /// Whether the answer must be JSON, found before (and even without) a successful parse.
@@ -14,9 +13,8 @@ pub fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
 }
 
 /// The words of the command line that name a verb, in full: `vdf eval`; empty if none do.
-pub fn verb(args: impl Iterator<Item = OsString>) -> String {
-    let root = Cli::command();
-    let (mut command, mut words) = (&root, Vec::new());
+pub fn verb(program: &Command, args: impl Iterator<Item = OsString>) -> String {
+    let (mut command, mut words) = (program, Vec::new());
     for arg in args.skip(1).take_while(|arg| arg != "--") {
         let arg = arg.to_string_lossy();
         if arg.starts_with('-') {
@@ -78,7 +76,8 @@ fn complaint(text: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use crate::verbs::Cli;
+    use clap::{CommandFactory, Parser};
 
     /// The two lines that answer a wrong command line.
     fn said(line: &str) -> (String, String) {
@@ -128,7 +127,7 @@ mod tests {
             ("heliast -- verify", ""),
             ("verify", ""),
         ] {
-            assert_eq!(verb(line.split(' ').map(OsString::from)), named, "{line}");
+            assert_eq!(verb(&Cli::command(), line.split(' ').map(OsString::from)), named, "{line}");
         }
     }
 

@@ -45,12 +45,9 @@ mod vrf_prove;
 mod vrf_public;
 mod vrf_verify;
 
-pub(crate) use network_status::reachable;
-pub(crate) use node::settings as node_settings;
-pub(crate) use participate::{chain_id, founded, node_at};
-
-use crate::{failure, failure::Failure, report::Report, ui::Ui};
-use clap::{Parser, Subcommand};
+use crate::{config, failure, failure::Failure, report::Report, ui::Ui, usage};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 
 /// Verifiable lots and verifiable time
 ///
@@ -64,6 +61,24 @@ pub struct Cli {
     json: bool,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// The command line, completed from the environment and the file; or the report or error to print
+    /// instead of running it.
+    pub fn read(
+        args: impl Iterator<Item = OsString>,
+        environment: impl Iterator<Item = OsString>,
+    ) -> Result<Cli, Result<Report, Failure>> {
+        let (matches, applied) = config::complete(&Cli::command(), args, environment)?;
+        let mut cli = Cli::from_arg_matches(&matches).map_err(|error| usage::explain(&error))?;
+        match &mut cli.command {
+            Command::Up(args) => args.applied = applied,
+            Command::Node(args) => args.applied = applied,
+            _ => {}
+        }
+        Ok(cli)
+    }
 }
 
 /// The verbs.

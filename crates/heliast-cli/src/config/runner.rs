@@ -1,8 +1,7 @@
 //! The verbs that run a node, and therefore have settings.
 
 use super::file::Setting;
-use crate::verbs::Cli;
-use clap::CommandFactory;
+use clap::Command;
 use heliast_network::home as node_home;
 use std::path::Path;
 
@@ -59,8 +58,8 @@ impl Runner {
     }
 
     /// The declared flags, all of them optional: a file is checked by itself.
-    pub fn flags(&self) -> clap::Command {
-        let flags = Cli::command().find_subcommand(self.verb).cloned().unwrap_or_default();
+    pub fn flags(&self, program: &Command) -> Command {
+        let flags = program.find_subcommand(self.verb).cloned().unwrap_or_default();
         flags.mut_args(|arg| arg.required(false))
     }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::verbs::{Cli, Command};
 use clap::CommandFactory;
 
 /// The command line of `heliast up` in a directory with this file, without an environment.
@@ -7,7 +8,7 @@ fn said(file: &str, line: &str) -> Result<Cli, Result<Report, Failure>> {
     std::fs::write(dir.path().join(FILE), file).unwrap();
     let mut args = vec!["heliast".into(), "up".into(), "--data".into(), dir.path().into()];
     args.extend(line.split_whitespace().map(OsString::from));
-    parse(args.into_iter(), std::iter::empty())
+    Cli::read(args.into_iter(), std::iter::empty())
 }
 
 /// The lines of `--print-config` that differ from the defaults.
@@ -130,18 +131,18 @@ fn a_link_to_nowhere_is_not_passed_over() {
     let dir = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(dir.path().join("gone.toml"), dir.path().join(FILE)).unwrap();
     let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().into()];
-    let failure = parse(line.into_iter(), std::iter::empty()).err().unwrap().unwrap_err();
+    let failure = Cli::read(line.into_iter(), std::iter::empty()).err().unwrap().unwrap_err();
     assert_eq!(failure.code(), Code::Malformed);
     // A missing file is skipped.
     let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().join("none").into()];
-    assert!(parse(line.into_iter(), std::iter::empty()).is_ok());
+    assert!(Cli::read(line.into_iter(), std::iter::empty()).is_ok());
 }
 
 #[test]
 fn variables_that_are_no_settings_are_refused() {
     let refused = |name: &str| {
         let args = ["heliast", "up", "--data", "/nowhere/at/all"].map(OsString::from);
-        parse(args.into_iter(), [OsString::from(name)].into_iter()).err().map(Result::unwrap_err)
+        Cli::read(args.into_iter(), [OsString::from(name)].into_iter()).err().map(Result::unwrap_err)
     };
     let failure = refused("HELIAST_UP_PREIOD").unwrap();
     assert_eq!(failure.to_string(), "there is no setting HELIAST_UP_PREIOD");
@@ -162,7 +163,7 @@ fn a_node_has_the_settings_of_its_home() {
     let line = |more: &[&str]| {
         let mut args = vec!["heliast".into(), "node".into(), "--home".into(), dir.path().into()];
         args.extend(more.iter().map(OsString::from));
-        parse(args.into_iter(), std::iter::empty())
+        Cli::read(args.into_iter(), std::iter::empty())
     };
     let applied = |more: &[&str]| {
         let Command::Node(args) = line(more).unwrap_or_else(|said| panic!("{said:?}")).command else {
@@ -202,7 +203,7 @@ fn a_node_has_the_settings_of_its_home() {
     }
     std::fs::write(path(FILE), "").unwrap();
     let args = ["heliast", "node", "--home", "x"].map(OsString::from);
-    let unknown = parse(args.into_iter(), [OsString::from("HELIAST_NODE_LISTN")].into_iter());
+    let unknown = Cli::read(args.into_iter(), [OsString::from("HELIAST_NODE_LISTN")].into_iter());
     let failure = unknown.err().unwrap().unwrap_err();
     assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_NODE_LISTEN");
 }
@@ -211,13 +212,13 @@ fn a_node_has_the_settings_of_its_home() {
 #[test]
 fn only_up_and_node_have_settings() {
     let line = ["heliast", "verify", "x"].map(OsString::from);
-    assert!(parse(line.into_iter(), [OsString::from("HELIAST_UP_XYZ")].into_iter()).is_ok());
-    let up = command(None);
+    assert!(Cli::read(line.into_iter(), [OsString::from("HELIAST_UP_XYZ")].into_iter()).is_ok());
+    let up = command(&Cli::command(), None);
     let with_variables = |verb: &str| {
         let verb = up.find_subcommand(verb).unwrap();
         verb.get_arguments().filter(|arg| arg.get_env().is_some()).count()
     };
     assert!(with_variables("up") > 20 && with_variables("node") > 20 && with_variables("verify") == 0);
     Cli::command().debug_assert();
-    command(None).debug_assert();
+    command(&Cli::command(), None).debug_assert();
 }

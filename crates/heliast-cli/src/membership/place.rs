@@ -1,13 +1,13 @@
 //! The place of the keys and the nodes: the home of a running node, or a directory and nodes of
 //! others.
 
-use super::addresses;
 use crate::{
     failure::{Code, Failure},
     files,
+    foundations::{chain_id, founded, node_at},
     home::read_keys,
+    node_homes::addresses,
     secrets::PassphraseArgs,
-    verbs::{chain_id, founded, node_at},
 };
 use heliast::{Chain, SecretKey, Tip};
 use heliast_finality::NetworkFile;

@@ -3,7 +3,8 @@
 use crate::{
     address::node_url,
     failure::{Code, Failure},
-    membership::{PlaceArgs, Watch, addresses},
+    membership::{PlaceArgs, Watch},
+    node_homes::addresses,
     report::Report,
     rounds::remote_members,
 };

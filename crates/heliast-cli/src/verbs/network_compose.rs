@@ -1,6 +1,6 @@
 //! The compose file of a new network: a container for each node, with its home as a volume.
 
-use super::network_new::name;
+use crate::node_homes::name;
 use heliast_network::{comet::INSTALL, home::Site};
 use std::fmt::Write;
 

@@ -5,6 +5,7 @@ use crate::{
     files::unwritable,
     groups::ChainGroupArgs,
     home::{self, DelayWish, Lots, Trees, fill, make_keys, stateless},
+    node_homes::name,
     numbers::count,
     report::Report,
     secrets::SecretArgs,
@@ -477,11 +478,6 @@ fn pace(sites: &[Site]) -> Pace {
 struct NodeSecrets {
     consensus: ConsensusSecret,
     peer: PeerSecret,
-}
-
-/// A node's directory.
-pub(super) fn name(node: u32) -> String {
-    format!("node{node}")
 }
 
 /// The directory of a participant without a node.

@@ -1,9 +1,9 @@
 //! `heliast network status`: the states of a network's nodes, side by side.
 
-use super::node::{nodes_in, settings};
 use crate::{
-    address::node_url,
+    address::{node_url, reachable},
     failure::{Code, Failure},
+    node_homes::{nodes_in, settings},
     numbers::count,
     report::Report,
     ui::time_of,
@@ -145,15 +145,6 @@ impl Args {
         };
         self.nodes.iter().map(named).collect()
     }
-}
-
-/// The address at which a listener is reached from its own machine, even if it listens on all addresses.
-pub(crate) fn reachable(mut listen: std::net::SocketAddr) -> std::net::SocketAddr {
-    use std::net::{Ipv4Addr, Ipv6Addr};
-    if listen.ip().is_unspecified() {
-        listen.set_ip(if listen.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
-    }
-    listen
 }
 
 impl Found {

@@ -3,13 +3,11 @@
 mod children;
 mod rounds;
 
-use super::{
-    network_status::reachable,
-    node::{nodes_in, settings},
-};
 use crate::{
+    address::reachable,
     failure::{Code, Failure},
     files, interrupt,
+    node_homes::{nodes_in, settings},
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };

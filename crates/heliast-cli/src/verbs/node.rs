@@ -3,15 +3,14 @@
 mod opened;
 mod shown;
 
-pub(crate) use opened::settings;
-pub(super) use opened::{Opened, nodes_in};
+pub(super) use opened::Opened;
 pub(super) use shown::Shown;
 
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{KeyArgs, Right, SetBack, keep, leave_url},
-    interrupt,
+    interrupt, node_homes,
     report::Report,
     secrets::PassphraseArgs,
     ui::Ui,
@@ -161,7 +160,7 @@ impl Args {
             None => Some(Program::find(self.engine.program.as_deref())?),
         };
         let witnesses = self.keys.settings()?;
-        let settings = settings(&self.home)?;
+        let settings = node_homes::settings(&self.home)?;
         opened::check_halves(&self.home, None)?;
         let opened = Opened::new(&self.home, (&witnesses, self.keys.adopt), &self.passphrase)?;
         let Opened { network, store, mut members, participants, right, mut lock, is_new } = opened;

@@ -2,25 +2,23 @@
 
 use super::node::{Opened, Shown};
 use crate::{
-    address::node_url,
     config::LogArgs,
     failure::{Code, Failure},
     files::unwritable,
+    foundations::{chain_id, founded, node_at},
     home::{KeyArgs, Trees, create_private_dir, keep, make_keys, not_encrypted},
     interrupt,
-    modulus::lower_hex,
     report::{Report, printed_or_unwanted},
     secrets::SecretArgs,
     ui::Ui,
 };
 use heliast::Chain;
 use heliast_engine::Shared;
-use heliast_finality::NetworkFile;
 use heliast_keystore::is_under_passphrase;
 use heliast_network::{
     home,
     rpc::Rpc,
-    worker::{FollowError, NodeAddress, Participant, Settings},
+    worker::{NodeAddress, Participant, Settings},
 };
 use std::{
     io::{self, Write},
@@ -171,51 +169,4 @@ fn print_key(key: &str) -> Result<(), Failure> {
     let line = serde_json::json!({ "verb": "participate", "event": "key", "public_key": key });
     let mut stdout = io::stdout().lock();
     printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
-}
-
-/// The URL of a node.
-pub(crate) fn node_at(text: &str) -> Result<String, Failure> {
-    let url = node_url(text).ok_or_else(|| {
-        Failure::new(Code::Usage, format_args!("{text} is no address of a node"))
-            .hint("give http://HOST:PORT")
-    })?;
-    Ok(url.trim_end_matches('/').to_owned())
-}
-
-/// The id of a chain.
-pub(crate) fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
-    let bytes = lower_hex(text).and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| {
-        Failure::new(Code::Usage, "--chain is no chain id").hint("it has 64 hexadecimal digits in lower case")
-    })
-}
-
-/// The chain with this id and its network file, from the first node that has both.
-pub(crate) fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
-    let mut failures = vec![];
-    for node in nodes {
-        let found = node.foundations().map_err(|error| error.to_string()).and_then(|(genesis, network)| {
-            let chain = Chain::from_bytes(&genesis).map_err(|error| format!("{node}: {error}"))?;
-            let network = NetworkFile::from_bytes(&network).map_err(|error| format!("{node}: {error}"))?;
-            let is_it = chain.id() == pinned && chain.genesis().nonce == network.nonce();
-            is_it.then_some((chain, network)).ok_or(format!("{node} is of another chain"))
-        });
-        match found {
-            Ok(found) => return Ok(found),
-            Err(error) => failures.push(error),
-        }
-    }
-    Err(Failure::new(Code::Network, failures.join("; "))
-        .hint("name nodes of the chain that run, with --node"))
-}
-
-impl From<FollowError> for Failure {
-    fn from(error: FollowError) -> Failure {
-        match error {
-            FollowError::Store(error) => (*error).into(),
-            FollowError::Worker(error) => error.into(),
-            FollowError::Address(_) => Failure::new(Code::Usage, error),
-            error => Failure::new(Code::Refused, error),
-        }
-    }
 }

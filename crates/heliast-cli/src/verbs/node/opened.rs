@@ -10,12 +10,9 @@ use heliast::{Chain, SecretKey};
 use heliast_engine::{Members, Protection};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Settings as Witnesses, Unclaimed};
-use heliast_network::home::{self, BadSettings, Halves, Settings};
+use heliast_network::home::{self, Halves};
 use heliast_store::{Store, StoreError};
-use std::{
-    fs::File,
-    path::{Path, PathBuf},
-};
+use std::{fs::File, path::Path};
 
 /// The longest genesis or network file, in bytes: 65,536 participants take less.
 const MAX_FILE: u64 = 8 << 20;
@@ -76,35 +73,6 @@ impl Opened {
         }
         Ok(Opened { network, store, members, participants, right, lock, is_new: !had_chain })
     }
-}
-
-/// The settings of the node in a directory.
-pub fn settings(dir: &Path) -> Result<Settings, Failure> {
-    let path = dir.join(home::SETTINGS);
-    Settings::read(&path).map_err(|error| match error {
-        BadSettings::Io(error) => files::unreadable(&path, &error)
-            .hint("`heliast network new` makes the homes of nodes; name one of them"),
-        other => Failure::new(Code::Malformed, format_args!("{}: {other}", path.display())),
-    })
-}
-
-/// The directories of the nodes in a network's directory, in their order.
-pub fn nodes_in(network: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut nodes = vec![];
-    for number in 0_u32.. {
-        let dir = network.join(super::super::network_new::name(number));
-        if nodes.len() as u32 != number || number > 200 {
-            break;
-        }
-        if dir.join(home::SETTINGS).is_file() {
-            nodes.push(dir);
-        }
-    }
-    if nodes.is_empty() {
-        let message = format_args!("{} has no nodes", network.display());
-        return Err(Failure::new(Code::Malformed, message).hint("`heliast network new` makes a network"));
-    }
-    Ok(nodes)
 }
 
 /// The stateless keys of the participants that live here, if there are any.

@@ -1,0 +1,57 @@
+//! The genesis and the network file of a chain whose id is known, from nodes that are not trusted.
+
+use crate::{
+    address::node_url,
+    failure::{Code, Failure},
+    modulus::lower_hex,
+};
+use heliast::Chain;
+use heliast_finality::NetworkFile;
+use heliast_network::worker::{FollowError, NodeAddress};
+
+/// The URL of a node.
+pub fn node_at(text: &str) -> Result<String, Failure> {
+    let url = node_url(text).ok_or_else(|| {
+        Failure::new(Code::Usage, format_args!("{text} is no address of a node"))
+            .hint("give http://HOST:PORT")
+    })?;
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
+/// The id of a chain.
+pub fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
+    let bytes = lower_hex(text).and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| {
+        Failure::new(Code::Usage, "--chain is no chain id").hint("it has 64 hexadecimal digits in lower case")
+    })
+}
+
+/// The chain with this id and its network file, from the first node that has both.
+pub fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
+    let mut failures = vec![];
+    for node in nodes {
+        let found = node.foundations().map_err(|error| error.to_string()).and_then(|(genesis, network)| {
+            let chain = Chain::from_bytes(&genesis).map_err(|error| format!("{node}: {error}"))?;
+            let network = NetworkFile::from_bytes(&network).map_err(|error| format!("{node}: {error}"))?;
+            let is_it = chain.id() == pinned && chain.genesis().nonce == network.nonce();
+            is_it.then_some((chain, network)).ok_or(format!("{node} is of another chain"))
+        });
+        match found {
+            Ok(found) => return Ok(found),
+            Err(error) => failures.push(error),
+        }
+    }
+    Err(Failure::new(Code::Network, failures.join("; "))
+        .hint("name nodes of the chain that run, with --node"))
+}
+
+impl From<FollowError> for Failure {
+    fn from(error: FollowError) -> Failure {
+        match error {
+            FollowError::Store(error) => (*error).into(),
+            FollowError::Worker(error) => error.into(),
+            FollowError::Address(_) => Failure::new(Code::Usage, error),
+            error => Failure::new(Code::Refused, error),
+        }
+    }
+}
