@@ -15,7 +15,6 @@ mod gate;
 mod group_new;
 mod group_show;
 mod health;
-mod install_completions;
 mod key_passphrase;
 mod key_status;
 mod man;
@@ -122,7 +121,6 @@ pub enum Command {
     Stamp(Stamp),
     Tune(tune::Args),
     Completions(completions::Args),
-    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -245,9 +243,8 @@ impl Command {
             Command::Stamp(Stamp::Solve(args)) => args.run(ui),
             Command::Stamp(Stamp::Demo(args)) => args.run(ui),
             Command::Tune(args) => args.run(ui),
-            Command::Completions(args) => args.run(),
-            Command::InstallCompletions(args) => args.run(),
-            Command::Man(args) => args.run(),
+            Command::Completions(args) => args.run(Cli::command()),
+            Command::Man(args) => args.run(Cli::command()),
         }
     }
 }

@@ -1,12 +1,11 @@
 //! `heliast man`: one man page per verb.
 
-use super::Cli;
 use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, unwritable},
     report::Report,
 };
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use std::{
     fs,
@@ -25,8 +24,9 @@ pub struct Args {
 }
 
 impl Args {
-    pub fn run(self) -> Result<Report, Failure> {
-        let names = write_pages(&self.dir, self.force)?;
+    /// Runs the verb, for the command line of the whole program.
+    pub fn run(self, program: Command) -> Result<Report, Failure> {
+        let names = write_pages(&self.dir, self.force, program)?;
         Ok(Report::new(format!("{} man pages written to {}", names.len(), self.dir.display()))
             .field("dir", self.dir.display().to_string())
             .field("pages", names))
@@ -34,9 +34,9 @@ impl Args {
 }
 
 /// Writes the man pages into a directory, which is made if it is missing. Returns their names.
-pub fn write_pages(dir: &Path, force: bool) -> Result<Vec<String>, Failure> {
+pub fn write_pages(dir: &Path, force: bool, program: Command) -> Result<Vec<String>, Failure> {
     fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
-    let mut root = Cli::command().disable_help_subcommand(true);
+    let mut root = program.disable_help_subcommand(true);
     root.build();
     let mut names = Vec::new();
     for command in commands(&root) {

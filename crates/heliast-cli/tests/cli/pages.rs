@@ -45,7 +45,6 @@ const VERBS: &[&str] = &[
     "stamp-demo",
     "tune",
     "completions",
-    "install-completions",
     "man",
 ];
 /// The verbs that have verbs below them.
@@ -99,7 +98,7 @@ fn completions_and_pages_are_put_where_they_are_found() {
         ("/usr/bin/fish", "fish/vendor_completions.d/heliast.fish"),
     ] {
         for _ in 0..2 {
-            let outcome = home(shell, "install-completions");
+            let outcome = home(shell, "completions --install");
             assert_eq!(outcome.code, 0, "{outcome:?}");
             assert!(outcome.text().contains(&format!("home/.local/share/{file}")), "{outcome:?}");
         }
@@ -113,14 +112,14 @@ fn completions_and_pages_are_put_where_they_are_found() {
     let check = Command::new("bash").arg("-n").arg(place.path("script")).status().unwrap();
     assert!(check.success());
 
-    let (code, report) = place.json("install-completions --shell elvish --dir share");
+    let (code, report) = place.json("completions elvish --install --dir share");
     assert_eq!((code, &report["completions"]), (0, &"share/elvish/lib/heliast.elv".into()), "{report}");
     assert_eq!(report["man_dir"], "share/man/man1");
     assert!(place.path("share/man/man1/heliast.1").exists());
 
-    assert!(home("/bin/sh", "install-completions").failed(2).contains("/bin/sh"));
+    assert!(home("/bin/sh", "completions --install").failed(2).contains("/bin/sh"));
     place.write("file", "mine");
-    home("/bin/bash", "install-completions --dir file").failed(6);
+    home("/bin/bash", "completions --install --dir file").failed(6);
     assert_eq!(place.read("file"), b"mine");
 }
 
@@ -138,6 +137,21 @@ fn help_has_the_exit_codes_and_every_option_a_text() {
             assert!(option.trim().contains("  "), "{line}: {option}");
         }
     }
+}
+
+/// The guide says who needs each verb; a verb that nobody needs goes.
+#[test]
+fn every_verb_has_a_user() {
+    let tour = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/tour.md");
+    let tour = std::fs::read_to_string(tour).unwrap();
+    let (_, table) = tour.split_once("| verb | who needs it |").unwrap();
+    let cells = table.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let mut named: Vec<_> =
+        cells.flat_map(|cell| cell.split(", ").map(|verb| verb.trim_matches('`').to_owned())).collect();
+    let mut verbs: Vec<_> = VERBS.iter().map(|verb| words(verb)).collect();
+    named.sort();
+    verbs.sort();
+    assert_eq!(named, verbs);
 }
 
 /// A verb that is missing in this file would not be tested.
