@@ -42,7 +42,7 @@ fn freed(work: impl FnOnce()) -> (usize, usize) {
     (ERASED.load(Ordering::SeqCst) - before.0, LEFT.load(Ordering::SeqCst) - before.1)
 }
 
-/// One test alone in this file: other threads would free blocks of their own.
+/// One test alone in a binary of its own: other threads would free blocks of their own.
 #[test]
 fn round_keys_are_erased() {
     let parameters = Parameters::N192R13;

@@ -1,7 +1,8 @@
 //! The round state machine: its phases, its refusals, and that no sequence of inputs breaks its
 //! invariants.
 
-#[path = "../../heliast/tests/common/mod.rs"]
+#[allow(dead_code, reason = "the tests of `heliast` use all of it")]
+#[path = "../../heliast/tests/all/common.rs"]
 mod common;
 
 use common::{House, PERIOD_MS, START_MS, delay, genesis};

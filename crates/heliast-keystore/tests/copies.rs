@@ -2,6 +2,8 @@
 //!
 //! A copy that `fork` makes has the same marks in its memory, the same seed, and the same locks, since these
 //! belong to the open file and not to the process.
+//!
+//! A test binary of its own: a copy inherits what other tests have open, their locks included.
 #![cfg(target_os = "linux")]
 
 use heliast_keystore::{

@@ -1,4 +1,6 @@
 //! Verification allocates a bounded amount, for any bytes.
+//!
+//! A test binary of its own, because of its allocator.
 
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};

@@ -18,6 +18,7 @@ mod batch;
 mod chain;
 mod chia;
 mod class_groups;
+mod crash;
 mod damage;
 mod drills;
 mod epochs;

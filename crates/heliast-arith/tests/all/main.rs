@@ -1,0 +1,5 @@
+//! Integers, rings and primality from outside.
+
+mod integers;
+mod primes;
+mod rings;

@@ -1,0 +1,10 @@
+//! The gate from outside, over real connections where a test says so.
+
+mod clock;
+mod gate;
+mod layer;
+mod limits;
+mod price;
+mod redis;
+mod restart;
+mod smuggling;

@@ -1,0 +1,4 @@
+//! Stamps from outside.
+
+mod stamps;
+mod vectors;

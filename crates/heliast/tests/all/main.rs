@@ -1,0 +1,10 @@
+//! Rounds, epochs and bundles from outside.
+
+mod bundles;
+mod common;
+mod epochs;
+mod rounds;
+mod schemes;
+mod vectors;
+mod verify;
+mod verify_trees;

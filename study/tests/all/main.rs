@@ -1,0 +1,13 @@
+//! The schemes to be studied, from outside.
+
+#[path = "../../../crates/heliast-vrf/tests/all/book.rs"]
+mod book;
+mod lbvrf_zeroise;
+mod lowmc;
+mod lowmc_recovery;
+mod schemes;
+mod sieved;
+mod slvrf;
+#[path = "../../../crates/heliast-vrf/tests/all/stateless.rs"]
+mod stateless;
+mod vectors;
