@@ -4,6 +4,7 @@
 mod tests;
 
 use crate::alarm::AlarmKind;
+use heliast_front::process_metrics;
 use prometheus::{
     Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec,
     Opts, Registry, TextEncoder,
@@ -60,9 +61,6 @@ impl Metrics {
         let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
         let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
         added(&registry, build_info()?)?;
-        // Memory, processor time, files and threads; other systems have none of it.
-        #[cfg(target_os = "linux")]
-        registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         Ok(Metrics {
             round: gauge("heliast_round", "The last finished round")?,
             round_expected: gauge(
@@ -129,7 +127,7 @@ impl Metrics {
     pub fn text(&self) -> String {
         let mut text = Vec::new();
         match TextEncoder::new().encode(&self.registry.gather(), &mut text) {
-            Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+            Ok(()) => String::from_utf8_lossy(&text).into_owned() + &process_metrics(),
             Err(error) => format!("# {error}\n"),
         }
     }

@@ -1,5 +1,5 @@
-//! The layer in front of an HTTP server: it limits how much a client may take, and finds the client of a
-//! request that comes through proxies.
+//! The layer in front of an HTTP server: it limits how much a client may take, finds the client of a
+//! request that comes through proxies, and says what the process takes of its machine.
 //!
 //! ```
 //! use heliast_front::{Limits, Rates};
@@ -17,10 +17,12 @@
 
 mod activity;
 mod limits;
+mod process;
 mod proxies;
 mod rate;
 
 pub use activity::{Connections, Place, Watched};
 pub use limits::Limits;
+pub use process::process_metrics;
 pub use proxies::{Network, Proxies, ProxyHeader};
 pub use rate::{Rates, TooMuch, network};

@@ -1,5 +1,6 @@
 //! What an operator wants to know of a gate.
 
+use heliast_front::process_metrics;
 use heliast_stamp::Trouble;
 use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 
@@ -62,8 +63,6 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.under_way.clone()))?;
         metrics.registry.register(Box::new(metrics.tunnels.clone()))?;
         metrics.registry.register(Box::new(metrics.trouble.clone()))?;
-        #[cfg(target_os = "linux")]
-        metrics.registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         Ok(metrics)
     }
 
@@ -97,6 +96,6 @@ impl Metrics {
 
     /// In Prometheus' text format.
     pub fn text(&self) -> String {
-        TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default()
+        TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default() + &process_metrics()
     }
 }

@@ -9,9 +9,13 @@
 //! been spent before, and is not taken. The latest time that any gate was told stands in Redis, so that it
 //! counts also when Redis' clock is set back.
 
+mod address;
+mod connection;
+
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
+use address::Address;
+use connection::{Commands, Connection, RedisError, Reply};
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
-use redis::{Client, Connection, Pipeline, RedisError};
 use std::{
     collections::HashMap,
     io,
@@ -93,12 +97,12 @@ impl Redis {
     /// # Errors
     /// If this is no address, or the machine gives no thread or no random numbers.
     pub fn open(url: &str, when_down: WhenDown, limit: usize) -> Result<Redis, BadRedis> {
-        let client = Client::open(url).map_err(|error| BadRedis::Address(error.to_string()))?;
+        let address = Address::parse(url).map_err(|error| BadRedis::Address(error.to_owned()))?;
         let mut process = [0; 8];
         getrandom::fill(&mut process).map_err(BadRedis::Random)?;
         let (trouble, forgotten_ms) = (Arc::default(), Arc::default());
         let mut worker = Worker {
-            client,
+            address,
             connection: None,
             not_before: Instant::now(),
             tokens: (process, 0),
@@ -131,7 +135,7 @@ impl Spent for Redis {
 
 /// The thread that has the connection.
 struct Worker {
-    client: Client,
+    address: Address,
     connection: Option<Connection>,
     /// When it may connect again.
     not_before: Instant,
@@ -159,42 +163,44 @@ impl Worker {
 
     /// Whether Redis is there.
     fn look(&mut self) {
-        let mut pipeline = redis::pipe();
-        self.ask_time(&mut pipeline);
-        let seen: Result<((u64, u64), f64), _> = self.ask(|connection| pipeline.query(connection));
+        let mut commands = Commands::default();
+        self.ask_time(&mut commands);
+        let seen = self.ask(&commands).and_then(|replies| Time::of(&replies));
         self.note(seen.as_ref().err());
-        if let Ok((time, latest)) = seen {
-            self.own.has_forgotten(time, latest);
+        if let Ok(time) = seen {
+            self.own.has_forgotten(time);
         }
     }
 
     /// Asks for Redis' own time, and for the latest that any gate was told.
-    fn ask_time(&self, pipeline: &mut Pipeline) {
-        let told = self.own.forgotten_ms.load(Ordering::Relaxed);
-        pipeline.cmd("ZADD").arg(TIME).arg("GT").arg(told).arg("latest").ignore();
-        pipeline.cmd("TIME").cmd("ZSCORE").arg(TIME).arg("latest");
+    fn ask_time(&self, commands: &mut Commands) {
+        let told = self.own.forgotten_ms.load(Ordering::Relaxed).to_string();
+        commands.add(["ZADD", TIME, "GT", &told, "latest"]);
+        commands.add(["TIME"]);
+        commands.add(["ZSCORE", TIME, "latest"]);
     }
 
     fn spend(&mut self, batch: &[Wanted]) -> Vec<Verdict> {
         let tokens: Vec<[u8; TOKEN]> = batch.iter().map(|_| self.token()).collect();
-        let mut pipeline = redis::pipe();
+        let mut commands = Commands::default();
         for (Wanted { paid, .. }, token) in batch.iter().zip(&tokens) {
-            set(&mut pipeline, paid.id(), token, paid.shared_until_ms());
+            set(&mut commands, paid.id(), token, paid.shared_until_ms());
         }
-        let keys: Vec<String> = batch.iter().map(|wanted| key(wanted.paid.id())).collect();
-        pipeline.cmd("MGET").arg(keys);
+        let keys = batch.iter().map(|wanted| key(wanted.paid.id()));
+        commands.add(["MGET".to_owned()].into_iter().chain(keys).collect::<Vec<_>>());
         // Behind the writing: what was written anew because Redis had forgotten it has ended by then.
-        self.ask_time(&mut pipeline);
-        let found: Result<Found, _> = self.ask(|connection| pipeline.query(connection));
+        self.ask_time(&mut commands);
+        let found = self.ask(&commands).and_then(|replies| found(replies, batch.len()));
         self.note(found.as_ref().err());
         match found {
-            Ok((values, time, latest)) => {
-                self.own.has_forgotten(time, latest);
-                let judge = |((wanted, token), value): ((&Wanted, &[u8; TOKEN]), Option<Vec<u8>>)| {
+            Ok((values, time)) => {
+                self.own.has_forgotten(time);
+                let judge = |((wanted, token), value): ((&Wanted, &[u8; TOKEN]), Reply)| {
                     self.own.refuse_forgotten(&wanted.paid)?;
                     // One that is gone at once was evicted.
-                    let value =
-                        value.ok_or_else(|| unavailable(io::Error::other("Redis does not keep it")))?;
+                    let Reply::Bytes(value) = value else {
+                        return Err(unavailable(io::Error::other("Redis does not keep it")));
+                    };
                     self.own.note(&wanted.paid);
                     Ok(if value == token { Spending::First } else { Spending::Again })
                 };
@@ -223,15 +229,12 @@ impl Worker {
     }
 
     /// Asks Redis, once more if a connection that was open before is broken: Redis may have been restarted.
-    fn ask<T>(
-        &mut self,
-        question: impl Fn(&mut Connection) -> Result<T, RedisError>,
-    ) -> Result<T, RedisError> {
+    fn ask(&mut self, commands: &Commands) -> Result<Vec<Reply>, RedisError> {
         let was_open = self.connection.is_some();
-        let mut answer = self.connected().and_then(&question);
-        if was_open && answer.as_ref().is_err_and(|error| error.is_io_error() && !error.is_timeout()) {
+        let mut answer = self.connected().and_then(|connection| connection.ask(commands));
+        if was_open && answer.as_ref().is_err_and(RedisError::is_broken_connection) {
             self.connection = None;
-            answer = self.connected().and_then(&question);
+            answer = self.connected().and_then(|connection| connection.ask(commands));
         }
         if answer.is_err() {
             // What it has not answered yet would be taken for the answers to what is asked next.
@@ -246,9 +249,7 @@ impl Worker {
             if Instant::now() < self.not_before {
                 return Err(io::Error::other("it was away a moment ago").into());
             }
-            let opened = self.client.get_connection_with_timeout(PATIENCE).and_then(|mut connection| {
-                connection.set_read_timeout(Some(PATIENCE))?;
-                connection.set_write_timeout(Some(PATIENCE))?;
+            let opened = Connection::open(&self.address, PATIENCE).and_then(|mut connection| {
                 self.own.tell(&mut connection)?;
                 Ok(connection)
             });
@@ -281,8 +282,31 @@ impl Worker {
     }
 }
 
-/// What Redis answers to a batch: what stands there, its time in seconds and microseconds, and the latest.
-type Found = (Vec<Option<Vec<u8>>>, (u64, u64), f64);
+/// Redis' own time, and the latest that any gate was told.
+struct Time {
+    now_ms: u64,
+    latest_ms: u64,
+}
+
+impl Time {
+    /// By the last replies, which are to [`Worker::ask_time`].
+    fn of(replies: &[Reply]) -> Result<Time, RedisError> {
+        let [.., Reply::List(now), latest] = replies else { return Err(RedisError::Malformed) };
+        let [seconds, micros] = &now[..] else { return Err(RedisError::Malformed) };
+        let (seconds, micros): (u64, u64) = (seconds.number()?, micros.number()?);
+        let now_ms = seconds.saturating_mul(1_000).saturating_add(micros / 1_000);
+        Ok(Time { now_ms, latest_ms: latest.number::<f64>()? as u64 })
+    }
+}
+
+/// What stands in Redis for each stamp of a batch, by the replies to all that [`Worker::spend`] asks.
+fn found(replies: Vec<Reply>, stamps: usize) -> Result<(Vec<Reply>, Time), RedisError> {
+    let time = Time::of(&replies)?;
+    match replies.into_iter().nth(stamps) {
+        Some(Reply::List(values)) if values.len() == stamps => Ok((values, time)),
+        _ => Err(RedisError::Malformed),
+    }
+}
 
 /// What this gate itself knows of.
 struct Own {
@@ -337,10 +361,9 @@ impl Own {
         self.stamps.len() < self.limit
     }
 
-    /// Notes that Redis forgets by this time of its own, in seconds and microseconds, or has by a later one.
-    fn has_forgotten(&self, (seconds, micros): (u64, u64), latest: f64) {
-        let time_ms = seconds.saturating_mul(1_000).saturating_add(micros / 1_000);
-        self.forgotten_ms.fetch_max(time_ms.max(latest as u64), Ordering::Relaxed);
+    /// Notes that Redis forgets by this time of its own, or has forgotten by a later one.
+    fn has_forgotten(&self, time: Time) {
+        self.forgotten_ms.fetch_max(time.now_ms.max(time.latest_ms), Ordering::Relaxed);
     }
 
     fn refuse_forgotten(&self, paid: &Paid) -> Result<(), SpentError> {
@@ -353,17 +376,19 @@ impl Own {
         let unlisted = self.stamps.iter().filter(|(_, known)| !known.is_listed);
         let unlisted: Vec<(&[u8; 16], u64)> = unlisted.map(|(id, known)| (id, known.until_ms)).collect();
         for part in unlisted.chunks(MOST_AT_ONCE) {
-            let mut pipeline = redis::pipe();
-            part.iter().for_each(|(id, until_ms)| set(&mut pipeline, id, &[0; TOKEN], *until_ms));
-            pipeline.exec(connection)?;
+            let mut commands = Commands::default();
+            part.iter().for_each(|(id, until_ms)| set(&mut commands, id, &[0; TOKEN], *until_ms));
+            connection.ask(&commands)?;
         }
         self.stamps.values_mut().for_each(|known| known.is_listed = true);
         Ok(())
     }
 }
 
-fn set(pipeline: &mut Pipeline, id: &[u8; 16], token: &[u8; TOKEN], until_ms: u64) {
-    pipeline.cmd("SET").arg(key(id)).arg(&token[..]).arg("NX").arg("PXAT").arg(until_ms).ignore();
+fn set(commands: &mut Commands, id: &[u8; 16], token: &[u8; TOKEN], until_ms: u64) {
+    let (key, until_ms) = (key(id), until_ms.to_string());
+    let words: [&[u8]; 6] = [b"SET", key.as_bytes(), token, b"NX", b"PXAT", until_ms.as_bytes()];
+    commands.add(words);
 }
 
 fn key(id: &[u8; 16]) -> String {

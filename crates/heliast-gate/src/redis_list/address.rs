@@ -1,0 +1,174 @@
+//! The address of a Redis: `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, or `unix:///PATH[?db=DB]` for a socket
+//! of this machine, with `user=` and `pass=` as further parameters. `valkey://` and `redis+unix://` say the
+//! same.
+
+use percent_encoding::percent_decode_str;
+use std::net::IpAddr;
+
+/// Where Redis listens if its address does not say so.
+const PORT: u16 = 6379;
+
+/// A Redis, and as whom one speaks to it. It has no `Debug`, which would show the password.
+#[derive(PartialEq, Eq)]
+pub(super) struct Address {
+    pub place: Place,
+    pub login: Option<Login>,
+    pub database: u32,
+}
+
+/// Where it listens.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Tcp(String, u16),
+    Unix(String),
+}
+
+/// A password, and whose it is if it is not the default user's.
+#[derive(PartialEq, Eq)]
+pub(super) struct Login {
+    pub user: Option<String>,
+    pub password: String,
+}
+
+impl Address {
+    /// What `text` names, or why it names nothing, without its secret.
+    pub fn parse(text: &str) -> Result<Address, &'static str> {
+        let (scheme, rest) = text.split_once("://").ok_or("it has no scheme")?;
+        match scheme {
+            "redis" | "valkey" => Address::tcp(rest),
+            "unix" | "redis+unix" | "valkey+unix" => Address::unix(rest),
+            "rediss" | "valkeys" => Err("connections with TLS are not supported"),
+            _ => Err("its scheme is neither redis nor unix"),
+        }
+    }
+
+    fn tcp(rest: &str) -> Result<Address, &'static str> {
+        let (rest, _) = split(rest, &['?', '#']);
+        let (authority, path) = split(rest, &['/']);
+        let (login, server) = match authority.rsplit_once('@') {
+            Some((login, server)) => (login, server),
+            None => ("", authority),
+        };
+        let login = match login.split_once(':') {
+            Some((user, password)) => {
+                Some(Login { user: named(decoded(user)?), password: decoded(password)? })
+            }
+            None => None,
+        };
+        Ok(Address { place: server_of(server)?, login, database: database(path.trim_matches('/'))? })
+    }
+
+    fn unix(rest: &str) -> Result<Address, &'static str> {
+        let (rest, _) = split(rest, &['#']);
+        let (path, parameters) = split(rest, &['?']);
+        if !path.starts_with('/') {
+            return Err("the path of its socket is not absolute");
+        }
+        let (mut user, mut password, mut number) = (None, None, 0);
+        for (name, value) in form_urlencoded::parse(parameters.as_bytes()) {
+            match &*name {
+                "user" => user = named(value.into_owned()),
+                "pass" => password = Some(value.into_owned()),
+                "db" => number = database(&value)?,
+                _ => {}
+            }
+        }
+        let login = password.map(|password| Login { user, password });
+        Ok(Address { place: Place::Unix(decoded(path)?), login, database: number })
+    }
+}
+
+/// What stands before the first of some characters, and what stands behind it.
+fn split<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
+    text.split_once(ends).unwrap_or((text, ""))
+}
+
+/// `HOST[:PORT]`, where the host may be an address in brackets.
+fn server_of(text: &str) -> Result<Place, &'static str> {
+    let (host, port) = match text.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').ok_or("the bracket of its host is not closed")?,
+        None => text.find(':').map_or((text, ""), |colon| text.split_at(colon)),
+    };
+    if host.is_empty() {
+        return Err("it has no host");
+    }
+    if host.parse().is_ok_and(|address: IpAddr| address.is_unspecified()) {
+        return Err("its host stands for all addresses of a machine");
+    }
+    let port = match port.strip_prefix(':') {
+        None if port.is_empty() => PORT,
+        Some("") => PORT,
+        Some(digits) => digits.parse().map_err(|_| "its port is not a number up to 65535")?,
+        None => return Err("its host is followed by something other than a port"),
+    };
+    Ok(Place::Tcp(host.to_owned(), port))
+}
+
+fn database(text: &str) -> Result<u32, &'static str> {
+    if text.is_empty() { Ok(0) } else { text.parse().map_err(|_| "its database is not a number") }
+}
+
+fn decoded(text: &str) -> Result<String, &'static str> {
+    match percent_decode_str(text).decode_utf8() {
+        Ok(decoded) => Ok(decoded.into_owned()),
+        Err(_) => Err("a part of it is not UTF-8"),
+    }
+}
+
+fn named(user: String) -> Option<String> {
+    Some(user).filter(|user| !user.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tcp(host: &str, port: u16) -> Place {
+        Place::Tcp(host.to_owned(), port)
+    }
+
+    fn login(user: Option<&str>, password: &str) -> Option<Login> {
+        Some(Login { user: user.map(str::to_owned), password: password.to_owned() })
+    }
+
+    #[test]
+    fn an_address_says_where_as_whom_and_which_database() {
+        let socket = || Place::Unix("/run/a b.sock".to_owned());
+        let cases = [
+            ("redis://127.0.0.1", tcp("127.0.0.1", 6379), None, 0),
+            ("redis://localhost/", tcp("localhost", 6379), None, 0),
+            ("valkey://[::1]:7000/3?protocol=resp2", tcp("::1", 7000), None, 3),
+            ("redis://:secret@redis.example:1", tcp("redis.example", 1), login(None, "secret"), 0),
+            ("redis://me:p%40%3A@h/15", tcp("h", 6379), login(Some("me"), "p@:"), 15),
+            ("redis://me:a@b@h", tcp("h", 6379), login(Some("me"), "a@b"), 0),
+            ("unix:///run/a%20b.sock", socket(), None, 0),
+            ("redis+unix:///run/a%20b.sock?db=2&pass=s%26+t&user=me", socket(), login(Some("me"), "s& t"), 2),
+        ];
+        for (text, place, login, database) in cases {
+            let expected = Address { place, login, database };
+            assert!(Address::parse(text) == Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_an_address_is_refused() {
+        let texts = [
+            "redis://",
+            "redis://:6379",
+            "redis://@",
+            "redis://0.0.0.0",
+            "redis://[::]:6379",
+            "redis://[::1",
+            "redis://[::1]6379",
+            "redis://host:65536",
+            "redis://host:port",
+            "redis://host/first",
+            "redis://:%ff@host",
+            "unix://run/redis.sock",
+            "unix:///run/redis.sock?db=-1",
+        ];
+        for text in texts {
+            assert!(Address::parse(text).is_err(), "{text}");
+        }
+    }
+}
