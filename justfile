@@ -1,6 +1,6 @@
 # Every recipe calls what the README and .ci/run call; `just` itself is a convenience.
 
-# All tests, or single steps
+# What one needs while writing; `just test all` has everything
 test *STEPS:
     ./test {{STEPS}}
 
