@@ -1,5 +1,5 @@
-//! What this process takes of its machine, for Prometheus: memory, processor time, files and threads. Linux
-//! tells it in `/proc`; on other systems there is nothing.
+//! The numbers of this process for Prometheus: memory, processor time, files and threads. Linux
+//! has them in `/proc`; other systems give an empty text.
 
 use std::{fmt::Write, fs};
 
