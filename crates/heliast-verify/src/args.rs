@@ -22,7 +22,7 @@ Usage: heliast-verify [OPTIONS] FILE
 Exit codes: 0 ok, 1 not valid, 2 usage, 3 malformed or unreadable, 4 not signed yet
 ";
 
-/// What the command line asks for.
+/// The request of the command line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The help or the version.

@@ -13,7 +13,7 @@ use heliast::{
 use heliast_finality::Signed;
 use std::{fmt, io::Read, iter};
 
-/// What the rounds of a bundle show.
+/// The result of a valid bundle.
 pub struct Verdict {
     chain: [u8; 32],
     from: u64,

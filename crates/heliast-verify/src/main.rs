@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is to be printed.
+/// The text to print.
 fn run() -> Result<String, Failure> {
     match Args::parse(env::args_os().skip(1))? {
         Wanted::Text(text) => Ok(text),
