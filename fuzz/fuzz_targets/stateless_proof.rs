@@ -5,24 +5,76 @@
 
 use heliast::{StatelessScheme, VrfError};
 use heliast_fuzz::fields::Fields;
-use heliast_study::{
-    any::{AnySecretKey, AnyStateless},
-    slvrf::Suite,
-};
+use heliast_study::slvrf::Suite;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-const SCHEMES: [AnyStateless; 4] = [
-    AnyStateless::SlVrf(Suite::Paper),
-    AnyStateless::SlVrf(Suite::Thirteen),
-    AnyStateless::OfChains(StatelessScheme::AVrfSmall),
-    AnyStateless::OfChains(StatelessScheme::AVrfFast),
+const SCHEMES: [Scheme; 4] = [
+    Scheme::Studied(heliast_study::Scheme::SlVrf(Suite::Paper)),
+    Scheme::Studied(heliast_study::Scheme::SlVrf(Suite::Thirteen)),
+    Scheme::OfChains(StatelessScheme::AVrfSmall),
+    Scheme::OfChains(StatelessScheme::AVrfFast),
 ];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    Studied(heliast_study::Scheme),
+    OfChains(StatelessScheme),
+}
+
+/// The same expression for either kind.
+macro_rules! of {
+    ($any:expr, $scheme:ident => $value:expr) => {
+        match $any {
+            Scheme::Studied($scheme) => $value,
+            Scheme::OfChains($scheme) => $value,
+        }
+    };
+}
+
+impl Scheme {
+    /// A public key, and two inputs with their outputs and proofs.
+    fn honest(self) -> Vec<(Case, Vec<u8>)> {
+        let inputs = [&b""[..], &[7; 40]];
+        let (key, answers) = match self {
+            Scheme::Studied(scheme) => {
+                let mut secret = heliast_study::SecretKey::from_seed(scheme, [scheme.id(); 32]);
+                let answers = inputs.map(|x| {
+                    let (output, proof) = secret.prove(x).expect("a proof");
+                    (output.0.to_vec(), proof)
+                });
+                (secret.public_key(), answers)
+            }
+            Scheme::OfChains(scheme) => {
+                let mut secret = heliast::SecretKey::from_seed(scheme, [scheme as u8; 32]);
+                let answers = inputs.map(|x| secret.prove(x).expect("a proof"));
+                (secret.public_key(), answers)
+            }
+        };
+        let case =
+            |(x, (output, proof)): (&[u8], _)| (Case { scheme: self, key: key.clone(), proof, x: x.to_vec() }, output);
+        inputs.into_iter().zip(answers).map(case).collect()
+    }
+
+    fn id(self) -> u8 {
+        match self {
+            Scheme::Studied(scheme) => scheme.id(),
+            Scheme::OfChains(scheme) => scheme as u8,
+        }
+    }
+
+    fn is_of(self, key: &[u8]) -> bool {
+        match self {
+            Scheme::Studied(scheme) => heliast_study::Scheme::of_public_key(key) == Some(scheme),
+            Scheme::OfChains(scheme) => StatelessScheme::of_public_key(key) == Some(scheme),
+        }
+    }
+}
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
-    scheme: AnyStateless,
+    scheme: Scheme,
     key: Vec<u8>,
     proof: Vec<u8>,
     x: Vec<u8>,
@@ -30,14 +82,7 @@ struct Case {
 
 /// Two proofs of a key of each scheme, and their outputs.
 static HONEST: LazyLock<Vec<(Case, Vec<u8>)>> = LazyLock::new(|| {
-    let of = |scheme: AnyStateless| {
-        let mut secret = AnySecretKey::from_seed(scheme, [scheme.id(); 32]);
-        [&b""[..], &[7; 40]].map(|x| {
-            let (output, proof) = secret.prove(x).expect("a proof");
-            (Case { scheme, key: secret.public_key(), proof, x: x.to_vec() }, output)
-        })
-    };
-    SCHEMES.into_iter().flat_map(of).collect()
+    SCHEMES.into_iter().flat_map(Scheme::honest).collect()
 });
 
 fuzz_target!(|data: &[u8]| {
@@ -51,15 +96,15 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let Case { scheme, key, proof, x } = &case;
-    let verdict = scheme.verify(key, x, proof);
+    let verdict = of!(scheme, scheme => scheme.verify(key, x, proof));
     match honest {
         Some((honest, output)) if case == *honest => assert_eq!(verdict.as_ref(), Ok(output)),
         // The corpus has true proofs of other keys.
         Some(_) => assert!(verdict.is_err()),
         None => {}
     }
-    let has_length = scheme.proof_len().contains(&proof.len());
-    let is_key = scheme.check_public_key(key).is_ok();
+    let has_length = of!(scheme, scheme => scheme.proof_len()).contains(&proof.len());
+    let is_key = of!(scheme, scheme => scheme.check_public_key(key)).is_ok();
     match verdict {
         Ok(output) => assert!(has_length && is_key && output.len() == 32),
         Err(VrfError::Malformed(_)) => assert!(!has_length || !is_key),
@@ -67,16 +112,16 @@ fuzz_target!(|data: &[u8]| {
         Err(VrfError::Invalid(_)) => assert!(has_length && is_key),
         Err(other) => panic!("{other} has no place here"),
     }
-    assert_eq!(AnyStateless::of_public_key(key) == Some(*scheme), is_key);
+    assert_eq!(scheme.is_of(key), is_key);
 });
 
 /// Any bytes: a key and an input, and a proof that is extended to a length that the scheme has, or
 /// to one just outside.
-fn foreign(scheme: AnyStateless, mut fields: Fields) -> Case {
-    let mut key = fields.bytes(scheme.public_key_len()).to_vec();
+fn foreign(scheme: Scheme, mut fields: Fields) -> Case {
+    let mut key = fields.bytes(of!(scheme, scheme => scheme.public_key_len())).to_vec();
     let len = usize::from(fields.u8());
     let x = fields.bytes(len).to_vec();
-    let (least, most) = scheme.proof_len().into_inner();
+    let (least, most) = of!(scheme, scheme => scheme.proof_len()).into_inner();
     let len = least - 1 + usize::from(fields.u16()) % (most - least + 3);
     let mut proof = fields.0.to_vec();
     if let Some(first) = key.first_mut() {

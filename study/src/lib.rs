@@ -1,17 +1,17 @@
 //! Schemes to study and to measure next to those that Heliast recommends. No beacon relies on anything here.
 //!
 //! ```
-//! use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
+//! use heliast_study::{Scheme, SecretKey};
 //!
 //! // SL-VRF with the 13 rounds of LowMC that the cipher's designers ask for.
-//! let scheme = AnyStateless::from_name("sl-vrf-13").expect("a name");
-//! let mut secret = AnySecretKey::from_seed(scheme, [7; 32]);
+//! let scheme = Scheme::from_name("sl-vrf-13").expect("a name");
+//! let mut secret = SecretKey::from_seed(scheme, [7; 32]);
 //! let (output, proof) = secret.prove(b"input")?;
 //!
 //! // Its public key names the scheme.
 //! let public = secret.public_key();
-//! assert_eq!(AnyScheme::of_public_key(&public), Some(AnyScheme::Stateless(scheme)));
-//! assert_eq!(scheme.verify(&public, b"input", &proof), Ok(output));
+//! assert_eq!(Scheme::of_public_key(&public), Some(scheme));
+//! assert_eq!(scheme.verify(&public, b"input", &proof), Ok(output.0.to_vec()));
 //! # Ok::<(), heliast::Exhausted>(())
 //! ```
 //!
@@ -19,7 +19,10 @@
 //! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
 //! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`.
 //! - [`sieved`]: challenge primes of which a sieve leaves one in 2^56, `spec/hash-to-prime.md`.
-//! - [`any`]: every scheme by its name, those of [`heliast::VrfScheme`] among them.
+//! - [`Scheme`] and [`SecretKey`]: all of them by name, from bytes to bytes, in the shape of
+//!   [`heliast::VrfScheme`].
+//!
+//! The program `heliast-study` (feature `program`) has the verbs of `heliast vrf` for them.
 
 #![forbid(unsafe_code)]
 
@@ -30,9 +33,13 @@ extern crate alloc;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod any;
 mod kkw;
 pub mod lbvrf;
 pub mod lowmc;
+mod scheme;
+mod secret_key;
 pub mod sieved;
 pub mod slvrf;
+
+pub use scheme::Scheme;
+pub use secret_key::SecretKey;

@@ -8,7 +8,6 @@ use crate::{
     ui::Ui,
 };
 use heliast::{AnyGroup, Evaluation, Group, PrimeMode, Suite};
-use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
 
@@ -25,7 +24,7 @@ pub struct ProofArgs {
     #[arg(long, value_enum)]
     hash: Option<Hash>,
     /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8
-    /// more, 136 to 520 in steps of 16 [default: 256; with hints 264; sieved 312]
+    /// more, 136 to 520 in steps of 16 [default: 256; with hints 264]
     #[arg(long, value_name = "N")]
     bits: Option<u16>,
     /// Leave y out of the proof: shorter, as fast to verify
@@ -58,9 +57,6 @@ pub enum Proved {
 enum Mode {
     /// The digest itself
     Plain,
-    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits
-    /// less security
-    Sieved,
     /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
     SievedFull,
     /// As sieved-full, and the proof names the candidate: the verifier tests one
@@ -96,7 +92,6 @@ impl ProofArgs {
     pub fn suite(&self) -> Result<Suite, Failure> {
         let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
             Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
-            Mode::Sieved => (sieved::MODE, "128, 136, 144, ... or 512"),
             Mode::SievedFull => (PrimeMode::SievedFull, "128, 136, 144, ... or 512"),
             Mode::Hinted => (PrimeMode::Hinted, "136, 152, 168, ..., 264, ... or 520"),
         };
@@ -232,7 +227,7 @@ mod tests {
             (Some(Plain), None, None, ["plain", "sha-256"], 256),
             (Some(Hinted), Some(Hash::Blake3), None, ["hinted", "blake3"], 264),
             (Some(Hinted), None, Some(136), ["hinted", "sha-256"], 136),
-            (Some(Sieved), Some(Hash::Sha512), None, ["sieved", "sha-512"], 312),
+            (Some(Plain), Some(Hash::Sha512), Some(312), ["plain", "sha-512"], 312),
             (Some(SievedFull), Some(Hash::Sha3_512), Some(512), ["sieved-full", "sha3-512"], 512),
             (None, Some(Hash::Blake2b512), Some(128), ["sieved-full", "blake2b-512"], 128),
         ] {
@@ -247,7 +242,7 @@ mod tests {
         for (mode, bits, name, hint) in [
             (None, 120, "sieved-full", "choose --bits 128, 136, 144, ... or 512"),
             (Some(Mode::Plain), 130, "plain", "choose --bits 128, 136, 144, ... or 512"),
-            (Some(Mode::Sieved), 520, "sieved", "choose --bits 128, 136, 144, ... or 512"),
+            (Some(Mode::SievedFull), 520, "sieved-full", "choose --bits 128, 136, 144, ... or 512"),
             (Some(Mode::Hinted), 256, "hinted", "choose --bits 136, 152, 168, ..., 264, ... or 520"),
         ] {
             let failure = args(System::Wesolowski, mode, None, Some(bits)).suite().unwrap_err();

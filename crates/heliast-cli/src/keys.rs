@@ -5,32 +5,33 @@ use crate::{
     files,
     modulus::lower_hex,
 };
-use heliast::TreeScheme;
-use heliast_study::any::{AnyScheme, AnyStateless};
+use heliast::{StatelessScheme, TreeScheme, VrfScheme};
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
 
 mod secret;
 
-pub use secret::{Answer, OwnKey, secret_key_file, warning, with_warning};
+pub use secret::{answer, open, secret_key_file};
 
+/// The names and numbers of the schemes that only the program `heliast-study` has.
+const STUDIED: [(&str, u8); 3] = [("sl-vrf-paper", 0x31), ("sl-vrf-13", 0x32), ("lb-vrf", 0x51)];
 const PROOF_MAGIC: &[u8] = b"HLVR\x01";
 /// A bound above the length of every proof file and public key file.
 pub const MAX_FILE: u64 = 128 << 10;
 
 /// The scheme of a name on the command line.
-pub fn scheme(name: &str) -> Result<AnyScheme, String> {
+pub fn scheme(name: &str) -> Result<VrfScheme, String> {
     let long = format!("ecvrf-edwards25519-sha512-{name}");
-    AnyScheme::from_name(name).or_else(|| AnyScheme::from_name(&long)).ok_or_else(|| {
-        let stateless: Vec<_> = AnyStateless::all().map(|scheme| scheme.name()).collect();
+    VrfScheme::from_name(name).or_else(|| VrfScheme::from_name(&long)).ok_or_else(|| {
+        let stateless = StatelessScheme::ALL.map(StatelessScheme::name);
         let (least, most) = TreeScheme::HEIGHTS.into_inner();
         format!("the schemes are {}; x-vrf-H and ivrf-H, with H from {least} to {most}", stateless.join(", "))
     })
 }
 
 /// The JSON of a public key file.
-pub fn public_key_file(scheme: AnyScheme, public: &[u8]) -> String {
+pub fn public_key_file(scheme: VrfScheme, public: &[u8]) -> String {
     format!("{{\"scheme\": \"{scheme}\", \"public\": \"{}\"}}\n", hex::encode(public))
 }
 
@@ -42,15 +43,29 @@ struct PublicFile {
 }
 
 /// The public key in a file, and its scheme.
-pub fn read_public_key(path: &Path) -> Result<(AnyScheme, Vec<u8>), Failure> {
+pub fn read_public_key(path: &Path) -> Result<(VrfScheme, Vec<u8>), Failure> {
     let bytes = Zeroizing::new(files::read(path, MAX_FILE)?);
     let bad = || {
         Failure::new(Code::Malformed, format_args!("{} is no public key file", path.display()))
             .hint("`heliast vrf keygen --public FILE` writes one; don't hand out the secret key file")
     };
     let file: PublicFile = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = AnyScheme::from_name(&file.scheme).ok_or_else(bad)?;
+    let scheme = VrfScheme::from_name(&file.scheme).ok_or_else(|| unknown(&file.scheme, path, bad()))?;
     Ok((scheme, lower_hex(&file.public).ok_or_else(bad)?))
+}
+
+/// The failure to use a key of a scheme that this program does not have: `bad`, unless `heliast-study` has
+/// it.
+fn unknown(scheme: &str, path: &Path, bad: Failure) -> Failure {
+    let studied = STUDIED.into_iter().find(|(name, _)| *name == scheme);
+    studied.map_or(bad, |(name, _)| {
+        let message = format_args!("{} is a key of {name}, which is a scheme for study only", path.display());
+        for_study(Failure::new(Code::Malformed, message))
+    })
+}
+
+fn for_study(failure: Failure) -> Failure {
+    failure.hint("the program heliast-study takes it, with the same verbs and options")
 }
 
 /// The bytes of a proof file.
@@ -59,27 +74,29 @@ pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
 }
 
 /// The scheme and the proof in a proof file.
-pub fn split_proof(bytes: &[u8]) -> Result<(AnyScheme, &[u8]), Failure> {
-    let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
+pub fn split_proof(bytes: &[u8]) -> Result<(VrfScheme, &[u8]), Failure> {
+    let bad = |reason: &str| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
     let rest = bytes.strip_prefix(PROOF_MAGIC).ok_or_else(|| {
         bad("it does not begin with HLVR and version 1").hint(
             "check the path; a proof without a header is no file: give its digits, and what it is of by --scheme",
         )
     })?;
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;
-    let mut schemes = AnyScheme::all().filter(|scheme| scheme.id() == id).peekable();
-    schemes.peek().ok_or_else(|| bad("unknown scheme"))?;
+    let mut schemes = VrfScheme::all().filter(|scheme| scheme.id() == id).peekable();
+    schemes.peek().ok_or_else(|| match STUDIED.into_iter().find(|(_, studied)| *studied == id) {
+        Some((name, _)) => for_study(bad(&format!("it is one of {name}, which is a scheme for study only"))),
+        None => bad("unknown scheme"),
+    })?;
     let scheme = schemes.find(|scheme| is_proof_of(*scheme, proof));
     Ok((scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?, proof))
 }
 
-/// Whether some scheme has proofs of this length. It does not tell which one: lengths of sl-vrf
-/// vary.
+/// Whether some scheme has proofs of this length.
 pub fn may_be_proof(bytes: &[u8]) -> bool {
-    AnyScheme::all().any(|scheme| is_proof_of(scheme, bytes))
+    VrfScheme::all().any(|scheme| is_proof_of(scheme, bytes))
 }
 
-fn is_proof_of(scheme: AnyScheme, proof: &[u8]) -> bool {
+fn is_proof_of(scheme: VrfScheme, proof: &[u8]) -> bool {
     scheme.proof_len().contains(&proof.len())
 }
 
@@ -97,10 +114,10 @@ mod tests {
                 (scheme(long).unwrap(), long.into())
             );
         }
-        for known in AnyScheme::all() {
+        for known in VrfScheme::all() {
             assert_eq!(scheme(&known.to_string()), Ok(known));
         }
-        for name in ["", "ecvrf", "X-VRF-10", "x-vrf-1", "sl-vrf", "ell2 "] {
+        for name in ["", "ecvrf", "X-VRF-10", "x-vrf-1", "sl-vrf-13", "ell2 "] {
             let said = scheme(name).unwrap_err();
             assert!(said.starts_with("the schemes are ecvrf-") && said.contains(", a-vrf-fast"), "{said}");
         }
@@ -123,6 +140,7 @@ mod tests {
             (&b"HLVR\x02"[..], "it does not begin with HLVR and version 1"),
             (&file[..5], "it is cut short"),
             (&proof_file(0xee, &[7; 80]), "unknown scheme"),
+            (&proof_file(0x51, &[7; 5144]), "it is one of lb-vrf, which is a scheme for study only"),
             (&file[..85], "it has not the length of a proof of its scheme"),
             (&[&file[..], b"\0"].concat(), "it has not the length of a proof of its scheme"),
         ] {

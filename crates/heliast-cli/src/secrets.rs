@@ -13,9 +13,6 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// The most bytes of an age file besides its plain text.
-pub const OVERHEAD: usize = 1 << 10;
-
 /// The source of a passphrase.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PassphraseArgs {

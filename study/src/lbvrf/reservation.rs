@@ -4,6 +4,12 @@ use super::{Mark, Proof, SecretKey, scheme};
 use heliast_vrf::{Exhausted, Output};
 
 impl SecretKey {
+    /// The output for `input`, without a proof. To release it is to answer: make its mark durable first, as
+    /// for a proof.
+    pub fn evaluate(&self, input: &[u8]) -> Output<32> {
+        scheme::evaluate(self, &self.public.context(input))
+    }
+
     /// Lets the key answer `input` and nothing else from now on. The same input may be reserved again.
     ///
     /// # Errors

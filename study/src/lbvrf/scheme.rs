@@ -20,6 +20,12 @@ pub(super) fn prove(key: &SecretKey, u: &Mark) -> (Output<32>, Proof) {
     (output(keccak, u, &v), proof)
 }
 
+/// The output that [`prove`] proves.
+pub(super) fn evaluate(key: &SecretKey, u: &Mark) -> Output<32> {
+    let keccak = key.public.matrix.keccak();
+    output(keccak, u, &product(&basis(keccak, u), &key.projected).finish())
+}
+
 /// Try `number` for a proof of v = <b, s>: 0.368 of them succeed.
 pub(super) fn attempt(
     key: &SecretKey,

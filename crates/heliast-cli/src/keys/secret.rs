@@ -1,169 +1,50 @@
-//! Secret key files, and the keys in them that may answer only a few inputs (`spec/vrf.md`).
+//! Secret key files (`spec/vrf.md`).
 
+use super::unknown;
 use crate::{
     failure::{Code, Failure},
-    files,
     modulus::lower_hex_into,
-    report::Report,
-    secrets::{self, PassphraseArgs, Secret},
+    secrets::PassphraseArgs,
 };
-use heliast_keystore::{CountedFile, Passphrase, Settings, Tally};
-use heliast_study::any::{AnySecretKey, AnyStateless};
+use heliast::{SecretKey, StatelessScheme};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// The text in the files of insecure keys, which is also printed when one is made or used.
-const WARNING: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
-    and a copy of its file counts by itself on another machine";
-
-/// The largest size of such a file: seven outputs of 64 digits each, and the rest take less than 2
-/// KiB.
-const MAX_COUNTED: usize = 4 << 10;
-
-/// The warning about keys of this scheme, if there is one.
-pub fn warning(scheme: AnyStateless) -> Option<&'static str> {
-    scheme.output_limit().map(|_| WARNING)
+/// The key in a file; `-` is stdin.
+pub fn open(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Failure> {
+    parse(&passphrase.read(path)?.bytes, path)
 }
 
-/// Adds the warning about keys of this scheme, if there is one, to the report for programs: people
-/// get it on stderr.
-pub fn with_warning(report: Report, scheme: AnyStateless) -> Report {
-    match warning(scheme) {
-        Some(warning) => report.field("warning", warning),
-        None => report,
-    }
-}
-
-/// A secret key from its file, which is locked if it counts the answers of the key.
-pub struct OwnKey {
-    key: AnySecretKey,
-    count: Option<Count>,
-}
-
-/// The answers of a key, and the file that records them.
-struct Count {
-    file: CountedFile,
-    /// The answers that other files of the same key record.
-    tally: Tally,
-    passphrase: Option<Passphrase>,
-    seed: Zeroizing<[u8; 32]>,
-    /// An output identifies its input: no two inputs have the same output.
-    outputs: Vec<[u8; 32]>,
-    limit: usize,
-}
-
-/// An answer of a key.
-pub struct Answer {
-    pub output: Vec<u8>,
-    pub proof: Vec<u8>,
-    /// The number of other inputs that the key can answer after this one, if they are counted.
-    pub left: Option<usize>,
-}
-
-impl OwnKey {
-    /// The key in a file; `-` is stdin.
-    pub fn open(path: &Path, passphrase: &PassphraseArgs) -> Result<OwnKey, Failure> {
-        let Secret { bytes, passphrase } = passphrase.read(path)?;
-        let parsed = Parsed::of(&bytes, path)?;
-        let Some(limit) = parsed.key.scheme().output_limit() else {
-            return Ok(OwnKey { key: parsed.key, count: None });
-        };
-        if files::is_stdio(path) {
-            let scheme = parsed.key.scheme().name();
-            let message =
-                format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
-            return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
-        }
-        // The file may have changed since it was read without the lock.
-        let mut file = CountedFile::lock(path)?;
-        let bytes = file.read(MAX_COUNTED + secrets::OVERHEAD)?;
-        let bytes = match &passphrase {
-            Some(passphrase) => passphrase.decrypt(path, &bytes, MAX_COUNTED)?,
-            None => bytes,
-        };
-        let Parsed { key, seed, mut outputs } = Parsed::of(&bytes, path)?;
-        let tally = Tally::open(&Settings::of_user()?, &key.public_key())?;
-        let elsewhere = tally.answers().iter().filter(|output| !outputs.contains(output));
-        outputs.extend(elsewhere.copied().collect::<Vec<_>>());
-        let count = Count { file, tally, passphrase, seed, outputs, limit: limit as usize };
-        Ok(OwnKey { key, count: Some(count) })
-    }
-
-    pub fn scheme(&self) -> AnyStateless {
-        self.key.scheme()
-    }
-
-    pub fn public_key(&self) -> Vec<u8> {
-        self.key.public_key()
-    }
-
-    /// The answer to `input`, with a random proof unless it must be deterministic. If the key
-    /// counts its answers, this one is durable in its file before the proof is made.
-    pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
-        let refused = |error| Failure::new(Code::Refused, error);
-        let left = match self.count.take() {
-            Some(count) => {
-                let output = self.key.evaluate(input).map_err(refused)?;
-                Some(count.add(&self.key, &output)?)
-            }
-            None => None,
-        };
-        let (output, proof) = if deterministic {
-            self.key.prove(input)
-        } else {
-            let mut random = Zeroizing::new([0; AnySecretKey::RANDOM]);
-            getrandom::fill(random.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
-            self.key.prove_hedged(input, &random)
-        }
-        .map_err(refused)?;
-        Ok(Answer { output, proof, left })
-    }
-}
-
-impl Count {
-    /// Records an output in both places if it is new, and returns how many more are permitted.
-    fn add(mut self, key: &AnySecretKey, output: &[u8]) -> Result<usize, Failure> {
-        let left = self.limit.saturating_sub(self.outputs.len());
-        if self.outputs.iter().any(|known| known == output) {
-            return Ok(left);
-        }
-        let output =
-            output.try_into().map_err(|_| Failure::new(Code::Internal, "an output of another length"))?;
-        let Some(left) = left.checked_sub(1) else {
-            let message =
-                format_args!("this key has answered {} different inputs, and answers no others", self.limit);
-            return Err(Failure::new(Code::Refused, message)
-                .hint("make a new key, of another scheme if it is to last: `heliast vrf keygen --scheme a-vrf-fast`"));
-        };
-        self.outputs.push(output);
-        self.tally.replace(&self.outputs)?;
-        let text = secret_key_file(key, &self.seed, &self.outputs);
-        self.file.replace(&secrets::sealed(text.as_bytes(), self.passphrase.as_ref())?)?;
-        Ok(left)
-    }
+/// (β, π) of a key for `input`, with a random proof unless it must be deterministic.
+pub fn answer(key: &mut SecretKey, input: &[u8], deterministic: bool) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    let answer = if deterministic {
+        key.prove(input)
+    } else {
+        let mut random = Zeroizing::new([0; SecretKey::RANDOM]);
+        getrandom::fill(random.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
+        key.prove_hedged(input, &random)
+    };
+    answer.map_err(|error| Failure::new(Code::Refused, error))
 }
 
 /// The JSON of a secret key file.
-pub fn secret_key_file(key: &AnySecretKey, seed: &[u8; 32], outputs: &[[u8; 32]]) -> Zeroizing<String> {
+pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32]) -> Zeroizing<String> {
     let mut digits = Zeroizing::new([0; 64]);
     // A buffer of twice the length always suffices.
     let _ = hex::encode_to_slice(seed, digits.as_mut());
     let secret = std::str::from_utf8(digits.as_ref()).unwrap_or_default();
     let (scheme, public) = (key.scheme().name(), hex::encode(key.public_key()));
-    let counted = warning(key.scheme()).map(|warning| {
-        let outputs: Vec<_> = outputs.iter().map(|output| format!("\"{}\"", hex::encode(output))).collect();
-        format!(", \"warning\": \"{warning}\", \"answered\": [{}]", outputs.join(", "))
-    });
     let parts = [
         &format!("{{\"scheme\": \"{scheme}\", \"secret\": \""),
         secret,
-        &format!("\", \"public\": \"{public}\"{}}}\n", counted.unwrap_or_default()),
+        &format!("\", \"public\": \"{public}\"}}\n"),
     ];
     Zeroizing::new(parts.concat())
 }
 
-/// Borrows from the file's bytes, so that no copy of the secret outlives them.
+/// Borrows from the file's bytes, so that no copy of the secret outlives them. Keys that are only studied
+/// have two more members, so that their files are known.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SecretFile<'a> {
@@ -171,48 +52,27 @@ struct SecretFile<'a> {
     secret: &'a str,
     public: &'a str,
     warning: Option<IgnoredAny>,
-    #[serde(borrow)]
-    answered: Option<Vec<&'a str>>,
+    answered: Option<IgnoredAny>,
 }
 
-/// The parsed contents of a secret key file.
-struct Parsed {
-    key: AnySecretKey,
-    seed: Zeroizing<[u8; 32]>,
-    outputs: Vec<[u8; 32]>,
-}
-
-impl Parsed {
-    fn of(bytes: &[u8], path: &Path) -> Result<Parsed, Failure> {
-        // The parser's own message could quote the secret, so it is not passed on.
-        let bad = || {
-            Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
-                .hint("`heliast vrf keygen` makes one")
-        };
-        let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
-        let scheme = AnyStateless::from_name(file.scheme).ok_or_else(bad)?;
-        let mut seed = Zeroizing::new([0; 32]);
-        lower_hex_into(file.secret, seed.as_mut()).ok_or_else(bad)?;
-        let outputs = match (scheme.output_limit(), file.answered, file.warning) {
-            (None, None, None) => Vec::new(),
-            (Some(limit), Some(answered), _) if answered.len() <= limit as usize => {
-                answered.into_iter().map(output).collect::<Option<_>>().ok_or_else(bad)?
-            }
-            _ => return Err(bad()),
-        };
-        let key = AnySecretKey::from_seed(scheme, *seed);
-        if hex::encode(key.public_key()) != file.public {
-            let message =
-                format_args!("{} is not used: its public key is not that of its secret", path.display());
-            return Err(
-                Failure::new(Code::Refused, message).hint("the file was changed; take it from a backup")
-            );
-        }
-        Ok(Parsed { key, seed, outputs })
+fn parse(bytes: &[u8], path: &Path) -> Result<SecretKey, Failure> {
+    // The parser's own message could quote the secret, so it is not passed on.
+    let bad = || {
+        Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
+            .hint("`heliast vrf keygen` makes one")
+    };
+    let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(|| unknown(file.scheme, path, bad()))?;
+    if file.warning.is_some() || file.answered.is_some() {
+        return Err(bad());
     }
-}
-
-fn output(digits: &str) -> Option<[u8; 32]> {
-    let mut output = [0; 32];
-    lower_hex_into(digits, &mut output).map(|()| output)
+    let mut seed = Zeroizing::new([0; 32]);
+    lower_hex_into(file.secret, seed.as_mut()).ok_or_else(bad)?;
+    let key = SecretKey::from_seed(scheme, *seed);
+    if hex::encode(key.public_key()) != file.public {
+        let message =
+            format_args!("{} is not used: its public key is not that of its secret", path.display());
+        return Err(Failure::new(Code::Refused, message).hint("the file was changed; take it from a backup"));
+    }
+    Ok(key)
 }

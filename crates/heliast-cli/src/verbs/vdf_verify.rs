@@ -16,6 +16,9 @@ use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instan
 /// The longest proof file, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the header.
 const MAX_FILE: u64 = 64 << 10;
 
+/// The beginning of a proof file, up to the mode of its challenge prime.
+const MODE: std::ops::Range<usize> = 0..8;
+
 type Elem = <AnyGroup as Group>::Elem;
 
 /// Verify delay proofs
@@ -60,6 +63,11 @@ struct Expected {
 impl Expected {
     /// Decodes a proof file. Its suite, which its prover has chosen, must be strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
+        if is_sieved(bytes) {
+            let message = "its challenge prime is of the mode sieved, which is for study only";
+            return Err(Failure::new(Code::Malformed, message)
+                .hint("`heliast-study vdf verify` checks it; ask for a proof of another mode"));
+        }
         let file = ProofFile::from_bytes(bytes)?;
         let (level, demanded) = (file.suite.level(), self.min_level);
         if level < demanded {
@@ -86,6 +94,12 @@ impl Expected {
         }
         Ok(())
     }
+}
+
+/// Whether this is a proof of the prime mode `sieved`: the library reads it or not, as other crates of the
+/// build want it.
+fn is_sieved(bytes: &[u8]) -> bool {
+    matches!(bytes.get(MODE), Some([b'H', b'L', b'V', b'P', 1, _, 0 | 2, 1]))
 }
 
 fn verify_one(group: &AnyGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {

@@ -6,8 +6,7 @@ use crate::{
     report::Report,
     stores::{self, StoreArgs},
 };
-use heliast::{TreeScheme, stateful};
-use heliast_study::any::{AnyScheme, AnyStateless};
+use heliast::{StatelessScheme, TreeScheme, VrfScheme, stateful};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -60,17 +59,17 @@ fn public_key(path: &Path) -> Result<Report, Failure> {
     let bad = |reason: &dyn std::fmt::Display| {
         Failure::new(Code::Malformed, format_args!("{}: {reason}", path.display()))
     };
-    if let AnyScheme::Stateless(scheme) = scheme {
+    if let VrfScheme::Stateless(scheme) = scheme {
         scheme.check_public_key(&public).map_err(|error| bad(&error))?;
         let report = report.row("scheme", scheme.name());
-        let report = match AnyStateless::of_public_key(&public) {
+        let report = match StatelessScheme::of_public_key(&public) {
             Some(_) => report.row("nonce", hex::encode(&public[NONCE])),
             None => report,
         };
-        return Ok(keys::with_warning(report.row("public key", hex::encode(public)), scheme));
+        return Ok(report.row("public key", hex::encode(public)));
     }
     let key = stateful::PublicKey::from_bytes(&public).map_err(|error| bad(&error))?;
-    if TreeScheme::of_terms(&key.terms).map(AnyScheme::Stateful) != Some(scheme) {
+    if TreeScheme::of_terms(&key.terms).map(VrfScheme::Stateful) != Some(scheme) {
         return Err(bad(&"the key is not of the scheme that the file names"));
     }
     Ok(stores::describe(report, &key))
@@ -80,7 +79,7 @@ fn proof(bytes: &[u8]) -> Result<Report, Failure> {
     let (scheme, proof) = keys::split_proof(bytes)?;
     let report = Report::new("a proof").field("kind", "proof");
     let report = match scheme {
-        AnyScheme::Stateful(_) => {
+        VrfScheme::Stateful(_) => {
             let index = proof.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
             report.row("leaf", index)
         }

@@ -9,8 +9,7 @@ use crate::{
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
-use heliast::{TreeScheme, stateful::PublicKey};
-use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
+use heliast::{SecretKey, StatelessScheme, TreeScheme, VrfScheme, stateful::PublicKey};
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -25,16 +24,13 @@ use zeroize::Zeroizing;
 ///
 /// ecvrf: the smallest proofs, not secure against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small
 /// (8.0 KB, slower): secure against these too, from AES and hashes, with keys that do not expire. x-vrf and
-/// ivrf: 0.4 to 3 KB, from hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB,
-/// from the cipher LowMC. sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred
-/// outputs, so a key answers 7 inputs.
+/// ivrf: 0.4 to 3 KB, from hashes alone, with keys that expire and must not be copied.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`,
-    /// `a-vrf-small`; `x-vrf-H` and `ivrf-H`, hash trees of height H from 4 to 27; `sl-vrf-13`;
-    /// `sl-vrf-paper`, for research only
+    /// `a-vrf-small`; `x-vrf-H` and `ivrf-H`, hash trees of height H from 4 to 27
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
-    scheme: AnyScheme,
+    scheme: VrfScheme,
     /// The file or directory for the secret key, readable for its owner only
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
@@ -53,17 +49,17 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         match self.scheme {
-            AnyScheme::Stateless(scheme) => {
+            VrfScheme::Stateless(scheme) => {
                 self.growth.forbid()?;
                 self.store.forbid()?;
                 self.draw(scheme, ui)
             }
-            AnyScheme::Stateful(tree) => self.grow(tree, ui),
+            VrfScheme::Stateful(tree) => self.grow(tree, ui),
         }
     }
 
     /// Draws a key that consists of its seed.
-    fn draw(self, scheme: AnyStateless, ui: &Ui) -> Result<Report, Failure> {
+    fn draw(self, scheme: StatelessScheme, ui: &Ui) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
         if out.is_none() && ui.json() {
             let message = "with --json stdout holds the JSON object, so that a secret key has no place there";
@@ -82,18 +78,14 @@ impl Args {
         if out.is_none() && passphrase.is_some() {
             refuse_terminal("an encrypted key")?;
         }
-        if let Some(warning) = keys::warning(scheme) {
-            ui.note(format_args!("{}: {warning}", scheme.name()));
-        }
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
-        let key = AnySecretKey::from_seed(scheme, *seed);
-        let secret =
-            secrets::sealed(keys::secret_key_file(&key, &seed, &[]).as_bytes(), passphrase.as_ref())?;
+        let key = SecretKey::from_seed(scheme, *seed);
+        let secret = secrets::sealed(keys::secret_key_file(&key, &seed).as_bytes(), passphrase.as_ref())?;
         let public = key.public_key();
 
         if let Some(path) = &self.public {
-            let text = keys::public_key_file(AnyScheme::Stateless(scheme), &public);
+            let text = keys::public_key_file(VrfScheme::Stateless(scheme), &public);
             AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
         }
         let Some(path) = out else {
@@ -102,12 +94,11 @@ impl Args {
             return printed_or_unwanted(printed).map(|()| Report::printed());
         };
         AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, &secret)?;
-        let report = Report::new(format!("secret key written to {}: keep it", path.display()))
+        Ok(Report::new(format!("secret key written to {}: keep it", path.display()))
             .field("out", path.display().to_string())
             .field("encrypted", passphrase.is_some())
             .row("scheme", scheme.name())
-            .row("public key", hex::encode(&public));
-        Ok(keys::with_warning(report, scheme))
+            .row("public key", hex::encode(&public)))
     }
 
     /// Makes a key that is a hash tree.

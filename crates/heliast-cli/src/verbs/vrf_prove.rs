@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     files::{OutArgs, check_distinct},
     inputs::{TurnArgs, VrfInput},
-    keys::{self, Answer, OwnKey},
+    keys,
     report::Report,
     stores::{self, StoreArgs},
     ui::Ui,
@@ -14,8 +14,7 @@ use std::path::PathBuf;
 /// Evaluate an input and prove the output
 ///
 /// A key of x-vrf or ivrf answers one input at each turn, in rising order. It records each answer before the
-/// proof is written. So does a key of sl-vrf-paper, FOR RESEARCH ONLY, in its own file: it answers at most 7
-/// different inputs, and a copy of the file on another machine does not know of them.
+/// proof is written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires
@@ -27,8 +26,8 @@ pub struct Args {
     turn: TurnArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Make the same proof each time: those of sl-vrf and a-vrf otherwise have randomness in them, against
-    /// faults. Outputs are always the same
+    /// Make the same proof each time: those of a-vrf otherwise have randomness in them, against faults.
+    /// Outputs are always the same
     #[arg(long)]
     deterministic: bool,
     #[command(flatten)]
@@ -38,28 +37,20 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        if stores::is_store(&self.key) { self.prove_at_turn() } else { self.prove(ui) }
+        if stores::is_store(&self.key) { self.prove_at_turn() } else { self.prove() }
     }
 
-    fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
+    fn prove(&self) -> Result<Report, Failure> {
         check_distinct(&[&self.key, &self.out.out])?;
         // The file is opened first: a mistyped directory must not be reported as a key without turns.
-        let key = OwnKey::open(&self.key, &self.store.passphrase)?;
+        let mut key = keys::open(&self.key, &self.store.passphrase)?;
         self.turn.forbid()?;
         self.store.forbid()?;
         let input = self.input.load()?;
         let (scheme, public) = (key.scheme(), key.public_key());
-        if let Some(warning) = keys::warning(scheme) {
-            ui.note(format_args!("{}: {warning}", scheme.name()));
-        }
-        let Answer { output, proof, left } = key.answer(&input, self.deterministic)?;
-        let report = self.write(scheme.id(), &output, &proof)?;
-        let report = report.row("scheme", scheme.name()).row("public key", hex::encode(public));
-        let report = match left {
-            Some(left) => report.row("inputs left", left),
-            None => report,
-        };
-        Ok(keys::with_warning(report, scheme))
+        let (output, proof) = keys::answer(&mut key, &input, self.deterministic)?;
+        let report = self.write(scheme as u8, &output, &proof)?;
+        Ok(report.row("scheme", scheme.name()).row("public key", hex::encode(public)))
     }
 
     fn prove_at_turn(&self) -> Result<Report, Failure> {

@@ -3,12 +3,12 @@
 use crate::{
     failure::Failure,
     files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
-    keys::{self, OwnKey},
+    keys,
     report::Report,
     secrets::PassphraseArgs,
     stores,
 };
-use heliast_study::any::AnyScheme;
+use heliast::VrfScheme;
 use std::path::PathBuf;
 
 /// Print the public key file of a secret key
@@ -47,19 +47,15 @@ impl Args {
                 Report::new(format!("public key written to {shown}")).field("out", shown)
             }
         };
-        let report = report.field("scheme", scheme.to_string()).field("public_key", hex::encode(public));
-        Ok(match scheme {
-            AnyScheme::Stateless(scheme) => keys::with_warning(report, scheme),
-            AnyScheme::Stateful(_) => report,
-        })
+        Ok(report.field("scheme", scheme.to_string()).field("public_key", hex::encode(public)))
     }
 
-    fn public_key(&self) -> Result<(AnyScheme, Vec<u8>), Failure> {
+    fn public_key(&self) -> Result<(VrfScheme, Vec<u8>), Failure> {
         if stores::is_store(&self.key) {
             // The key may be in use, and its passphrase is not needed.
             return keys::read_public_key(&self.key.join("public.json"));
         }
-        let key = OwnKey::open(&self.key, &self.passphrase)?;
-        Ok((AnyScheme::Stateless(key.scheme()), key.public_key()))
+        let key = keys::open(&self.key, &self.passphrase)?;
+        Ok((VrfScheme::Stateless(key.scheme()), key.public_key()))
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     modulus::lower_hex,
     report::Report,
 };
-use heliast_study::any::AnyScheme;
+use heliast::VrfScheme;
 use std::path::{Path, PathBuf};
 
 /// Verify a proof and print the output
@@ -32,7 +32,7 @@ pub struct Args {
     proof: PathBuf,
     /// The VRF, if neither the key file nor the proof names it
     #[arg(long, value_parser = keys::scheme)]
-    scheme: Option<AnyScheme>,
+    scheme: Option<VrfScheme>,
 }
 
 impl Args {
@@ -48,20 +48,20 @@ impl Args {
             .row("public key", hex::encode(public)))
     }
 
-    fn public_key(&self) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
+    fn public_key(&self) -> Result<(Option<VrfScheme>, Vec<u8>), Failure> {
         if let Some(path) = &self.key {
             let (scheme, public) = keys::read_public_key(path)?;
             return Ok((Some(scheme), public));
         }
         let bytes = hex::decode(self.public.as_deref().unwrap_or_default());
         let public = bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?;
-        Ok((AnyScheme::of_public_key(&public), public))
+        Ok((VrfScheme::of_public_key(&public), public))
     }
 }
 
 /// Reads a proof. Digits of a proof's length, with or without the file's header, are the proof itself; with
 /// `./` in front they are the name of a file.
-fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
+fn read_proof(path: &Path) -> Result<(Option<VrfScheme>, Vec<u8>), Failure> {
     let named = |bytes: &[u8]| keys::split_proof(bytes).map(|(scheme, proof)| (Some(scheme), proof.to_vec()));
     let digits = path.to_str().and_then(lower_hex).unwrap_or_default();
     match named(&digits) {
@@ -72,7 +72,7 @@ fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
 }
 
 /// The scheme on which the key, the proof and the flag agree.
-fn agree(named: &[Option<AnyScheme>]) -> Result<AnyScheme, Failure> {
+fn agree(named: &[Option<VrfScheme>]) -> Result<VrfScheme, Failure> {
     let mut schemes = named.iter().flatten();
     let hint = "give --scheme, or a proof file instead of bare digits";
     let first =

@@ -10,7 +10,7 @@ fn both_forms_and_modes_round_trip() {
     for form in ["", "--compact"] {
         for (suite, mode, hash, bits) in [
             ("--mode plain --bits 128", "plain", "sha-256", 128),
-            ("--mode sieved --hash sha-512", "sieved", "sha-512", 312),
+            ("--mode plain --hash sha-512 --bits 312", "plain", "sha-512", 312),
             ("--mode sieved-full --hash sha3-512 --bits 256", "sieved-full", "sha3-512", 256),
             ("--bits 512 --hash blake2b-512", "sieved-full", "blake2b-512", 512),
             ("--mode hinted --hash blake3", "hinted", "blake3", 264),
@@ -165,9 +165,9 @@ fn weak_proofs_are_refused() {
     let place = Place::new();
     for (suite, name, level) in [
         ("--bits 192", "short", 96),
-        ("--mode sieved --bits 128", "sieved", 36),
+        ("--bits 128", "shortest", 64),
         ("--mode hinted --bits 200", "hinted", 96),
-        ("--mode sieved --bits 256", "paper", 100),
+        ("--bits 200", "longer", 100),
         ("--proof pietrzak", "pietrzak", 128),
     ] {
         place.ok(&format!("vdf eval --message m -t 9 {suite} --out {name}"));
@@ -179,9 +179,9 @@ fn weak_proofs_are_refused() {
         let default = place.run(&format!("vdf verify {name}"));
         assert_eq!(default.code, i32::from(level < 100), "{name}: {default:?}");
     }
-    let said = place.run("vdf verify short paper").failed(1).to_owned();
+    let said = place.run("vdf verify short longer").failed(1).to_owned();
     assert!(said.contains("1 of 2") && said.contains("short: "), "{said}");
-    place.ok("vdf verify short paper --min-level 96");
+    place.ok("vdf verify short longer --min-level 96");
 }
 
 #[test]

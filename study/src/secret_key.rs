@@ -1,0 +1,87 @@
+//! Secret keys of the schemes, from bytes to bytes.
+
+use crate::{lbvrf, scheme::Scheme, slvrf};
+use heliast_vrf::{Exhausted, Output};
+use zeroize::Zeroizing;
+
+/// A secret key of any scheme of this crate. Erased from memory when dropped; never printed.
+#[derive(Debug)]
+pub enum SecretKey {
+    /// Of SL-VRF.
+    SlVrf(Box<slvrf::SecretKey>),
+    /// Of LB-VRF.
+    LbVrf(Box<lbvrf::SecretKey>),
+}
+
+impl SecretKey {
+    /// Bytes of randomness for [`prove_hedged`](Self::prove_hedged).
+    pub const RANDOM: usize = 48;
+
+    /// The key of a 32-byte seed, which must come from a cryptographic generator. It has answered nothing
+    /// yet.
+    pub fn from_seed(scheme: Scheme, seed: [u8; 32]) -> SecretKey {
+        let seed = Zeroizing::new(seed);
+        match scheme {
+            Scheme::SlVrf(suite) => SecretKey::SlVrf(Box::new(slvrf::SecretKey::from_seed(suite, &seed))),
+            Scheme::LbVrf => SecretKey::LbVrf(Box::new(lbvrf::SecretKey::from_seed(*seed))),
+        }
+    }
+
+    /// The scheme.
+    pub fn scheme(&self) -> Scheme {
+        match self {
+            SecretKey::SlVrf(key) => Scheme::SlVrf(key.suite()),
+            SecretKey::LbVrf(_) => Scheme::LbVrf,
+        }
+    }
+
+    /// The encoded public key.
+    pub fn public_key(&self) -> Vec<u8> {
+        match self {
+            SecretKey::SlVrf(key) => key.public_key().as_bytes().to_vec(),
+            SecretKey::LbVrf(key) => key.public_key().to_bytes().to_vec(),
+        }
+    }
+
+    /// β alone. Where a key's answers are counted, β is one as soon as it is released.
+    pub fn evaluate(&self, input: &[u8]) -> Output<32> {
+        match self {
+            SecretKey::SlVrf(key) => key.evaluate(input),
+            SecretKey::LbVrf(key) => key.evaluate(input),
+        }
+    }
+
+    /// (β, π) for `input`; the same each time.
+    ///
+    /// # Errors
+    /// [`Exhausted`]: a key of LB-VRF has answered another input.
+    pub fn prove(&mut self, input: &[u8]) -> Result<(Output<32>, Vec<u8>), Exhausted> {
+        Ok(match self {
+            SecretKey::SlVrf(key) => bytes(key.prove(input)),
+            SecretKey::LbVrf(key) => {
+                let (output, proof) = key.reserve(input)?.release();
+                (output, proof.to_bytes().to_vec())
+            }
+        })
+    }
+
+    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the
+    /// next; β is the same. LB-VRF has no place for it.
+    ///
+    /// # Errors
+    /// As [`prove`](Self::prove).
+    pub fn prove_hedged(
+        &mut self,
+        input: &[u8],
+        random: &[u8; Self::RANDOM],
+    ) -> Result<(Output<32>, Vec<u8>), Exhausted> {
+        match self {
+            SecretKey::SlVrf(key) => Ok(bytes(key.prove_hedged(input, random))),
+            SecretKey::LbVrf(_) => self.prove(input),
+        }
+    }
+}
+
+fn bytes((output, proof): (Output<32>, slvrf::Proof)) -> (Output<32>, Vec<u8>) {
+    (output, proof.as_bytes().to_vec())
+}
