@@ -1,0 +1,195 @@
+//! Errors by culprit: the caller, the time, or nodes, each with its address.
+
+use heliast::{Malformed, bundle::BundleError};
+use heliast_finality::FrameError;
+use std::{
+    fmt::{self, Display},
+    time::Duration,
+};
+use ureq::http::StatusCode;
+
+/// The reasons why a client has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A mistake of the caller.
+    #[error(transparent)]
+    Misuse(#[from] Misuse),
+    /// Nothing is wrong, but no node has it yet.
+    #[error("{0} is still to come")]
+    NotYet(String),
+    /// No node gave it. What each of them did, in the order in which they were asked.
+    #[error("{}", listed(.0))]
+    Nodes(Vec<NodeError>),
+    /// Nodes say different things, and nothing shows who is right.
+    #[error("nodes contradict each other about {what}: {}", .nodes.join(", "))]
+    Contradiction {
+        /// The subject.
+        what: String,
+        /// The addresses of those that gave an answer.
+        nodes: Vec<String>,
+    },
+}
+
+/// A mistake of the caller.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Misuse {
+    /// There is no node to ask.
+    #[error("no node is given")]
+    NoNode,
+    /// The text is not the address of a node.
+    #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
+    Address(String),
+    /// Rounds are numbered from 1 on.
+    #[error("rounds begin with 1")]
+    RoundZero,
+    /// The chain had not begun at that time.
+    #[error("the chain began after this time")]
+    BeforeGenesis,
+    /// The chain has one maker, and nobody else agrees on its rounds.
+    #[error("this is a solo chain: its rounds are valid, and nobody else agreed on them")]
+    Solo,
+    /// The network file is not that of the chain.
+    #[error("the network file is of another network")]
+    OtherNetwork,
+}
+
+/// A failure of one node.
+#[derive(Debug)]
+pub struct NodeError {
+    /// The address of the node.
+    pub node: String,
+    /// The path that was asked for.
+    pub path: String,
+    /// The failure.
+    pub cause: Cause,
+}
+
+/// The kinds of failures of a node.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// No answer, one that was cut off, or one that took too long.
+    Unreachable(String),
+    /// The node refuses.
+    Status {
+        /// The status of the answer.
+        status: u16,
+        /// The time that the node asks to wait.
+        wait: Option<Duration>,
+    },
+    /// The answer is not one of a node of Heliast.
+    Malformed(String),
+    /// The genesis is no genesis, or not that of the chain.
+    Genesis(String),
+    /// The rounds are cut off, malformed or false.
+    Rounds(BundleError),
+    /// A frame does not show that the network agreed.
+    Finality(FrameError),
+    /// A claim of the node that others, or verified rounds, disprove.
+    Claim(String),
+}
+
+impl Error {
+    /// A remedy.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Error::Misuse(Misuse::Solo) => "ask a node of a network",
+            Error::Misuse(_) => "correct the call",
+            Error::NotYet(_) => "try again later",
+            Error::Nodes(errors) => errors.first().map_or("name a node", NodeError::hint),
+            Error::Contradiction { .. } => {
+                "find out which of them lies: verify the chain from its genesis on"
+            }
+        }
+    }
+}
+
+impl NodeError {
+    /// A remedy.
+    pub fn hint(&self) -> &'static str {
+        match &self.cause {
+            Cause::Status { status: 404, .. } => "check the address: is it a heliast node?",
+            Cause::Status { status: 410, .. } => {
+                "the node has pruned these rounds and has no archive of them: begin with a later one, or ask a \
+                 node that has all"
+            }
+            Cause::Status { status: 425, .. } => "try again later",
+            Cause::Malformed(_) => "check the address",
+            Cause::Unreachable(_) | Cause::Status { .. } => {
+                "check the address and the connection, then try again"
+            }
+            Cause::Rounds(error) if is_cut(error) => "check the connection, then try again",
+            _ => "don't rely on this node; ask another one",
+        }
+    }
+
+    /// Whether the node showed something false; an answer that is cut off, missing or of something else does
+    /// not count.
+    pub fn is_falsehood(&self) -> bool {
+        match &self.cause {
+            Cause::Rounds(error) => !is_cut(error),
+            Cause::Genesis(_) | Cause::Finality(_) | Cause::Claim(_) => true,
+            Cause::Unreachable(_) | Cause::Status { .. } | Cause::Malformed(_) => false,
+        }
+    }
+
+    /// Whether the node says that this is still to come.
+    pub fn is_too_early(&self) -> bool {
+        matches!(self.cause, Cause::Status { status: 425, .. })
+    }
+
+    /// The time to wait, if the node asks for patience.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        match self.cause {
+            Cause::Status { status: 429 | 503, wait } => Some(wait.unwrap_or(Duration::from_secs(1))),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a bundle failed because it did not come to its end.
+fn is_cut(error: &BundleError) -> bool {
+    matches!(
+        error,
+        BundleError::Io(_)
+            | BundleError::Broken { .. }
+            | BundleError::Header(Malformed::Short(_))
+            | BundleError::Malformed { reason: Malformed::Short("bundle"), .. }
+    )
+}
+
+fn listed(errors: &[NodeError]) -> String {
+    errors.iter().map(NodeError::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl Display for NodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NodeError { node, path, cause } = self;
+        match cause {
+            Cause::Status { .. } => write!(f, "{node}{path} {cause}"),
+            Cause::Malformed(_) => write!(f, "{node}{path} is {cause}"),
+            _ => write!(f, "{node}{path}: {cause}"),
+        }
+    }
+}
+
+impl std::error::Error for NodeError {}
+
+/// Writes the failure alone, without the node.
+impl Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Unreachable(reason) | Cause::Claim(reason) => f.write_str(reason),
+            Cause::Status { status, .. } => match StatusCode::from_u16(*status) {
+                Ok(status) => write!(f, "answers {status}"),
+                Err(_) => write!(f, "answers {status}"),
+            },
+            Cause::Malformed(reason) => write!(f, "no answer of a heliast node: {reason}"),
+            Cause::Genesis(reason) => write!(f, "the genesis: {reason}"),
+            Cause::Rounds(error) => error.fmt(f),
+            Cause::Finality(error) => error.fmt(f),
+        }
+    }
+}

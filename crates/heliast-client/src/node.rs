@@ -1,0 +1,254 @@
+//! The HTTP interface of one node (`spec/http.md`): its answers are read within limits, and not verified.
+
+mod answers;
+mod events;
+mod http;
+
+use crate::{
+    error::{Cause, Misuse, NodeError},
+    settings::Settings,
+};
+use answers::{Final, Found, Genesis, Latest};
+use heliast::{
+    Chain, Tip,
+    bundle::{Pin, Reader},
+};
+use heliast_finality::Frame;
+use http::Http;
+use serde::de::DeserializeOwned;
+use std::{
+    fmt::{self, Display},
+    io::{self, BufReader, Read},
+    ops::RangeInclusive,
+};
+use ureq::BodyReader;
+
+pub use answers::{Alarm, CatchingUp, EpochAnswer, Health, Status};
+pub use events::{Event, Events};
+
+/// Room for the status of a node with many alarms.
+const SHORT: u64 = 256 << 10;
+/// Room for a network file: at most 200 validators with keys of some 2,000 bytes.
+const NETWORK_FILE: u64 = 1 << 20;
+/// Room for the header of a bundle: a genesis, and the announcements of a long history.
+const HEADER: u64 = 64 << 20;
+
+/// A node. Nothing that it says is believed, and nothing is verified here: [`Client`](crate::Client) does.
+#[derive(Clone)]
+pub struct Node {
+    http: Http,
+}
+
+/// The bytes of a bundle while they come.
+pub struct Body(BodyReader<'static>);
+
+impl Read for Body {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+/// Writes the address.
+impl Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.url())
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Node").field(&self.url()).finish()
+    }
+}
+
+impl Node {
+    /// The node at this address, `http://host:port`, or `https://...` with the feature `tls`. Nothing is
+    /// asked yet.
+    ///
+    /// # Errors
+    /// [`Misuse::Address`]
+    pub fn new(address: &str, settings: &Settings) -> Result<Node, Misuse> {
+        Ok(Node { http: Http::new(address, settings)? })
+    }
+
+    /// The address, without a slash at its end.
+    pub fn url(&self) -> &str {
+        self.http.base()
+    }
+
+    /// The chain, whose genesis is held to its id and to the pin.
+    ///
+    /// # Errors
+    /// [`NodeError`], with [`Cause::Genesis`] if the genesis is not one of such a chain.
+    pub fn chain(&self, pin: Pin) -> Result<Chain, NodeError> {
+        let path = "/v1/genesis";
+        let Genesis { bytes, chain } = self.json(path)?;
+        let bad = |reason: String| self.error(path, Cause::Genesis(reason));
+        let bytes =
+            lower_hex(&bytes).ok_or_else(|| bad("its bytes are not in lower-case hexadecimal".to_owned()))?;
+        let found = Chain::from_bytes(&bytes).map_err(|error| bad(error.to_string()))?;
+        if hex::encode(found.id()) != chain {
+            return Err(bad("its bytes are not those of the chain id".to_owned()));
+        }
+        match pin.admits(found.id()) {
+            true => Ok(found),
+            false => Err(bad("it is of another chain".to_owned())),
+        }
+    }
+
+    /// The last finished round, as the node says; 0 before the first.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn latest(&self) -> Result<u64, NodeError> {
+        let Latest { latest } = self.http.short_json("/v1/status", SHORT)?;
+        Ok(latest)
+    }
+
+    /// The round under way, and the alarms of the node, by its own word.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn status(&self) -> Result<Status, NodeError> {
+        self.http.short_json("/v1/status", SHORT)
+    }
+
+    /// The health of the node, by its own word.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn health(&self) -> Result<Health, NodeError> {
+        let path = "/health";
+        let answer = self.http.once(path, self.http.settings().answer_time)?;
+        let is_well = match answer.status().as_u16() {
+            200 => true,
+            // It is not well, and says why.
+            503 => false,
+            _ => return Err(self.http.refused(path, &answer)),
+        };
+        let text = self.http.bytes(path, answer, SHORT)?;
+        let said: Health = self.http.parsed(path, &text)?;
+        Ok(Health { is_well, ..said })
+    }
+
+    /// The last round of which the node can show that a network agreed on it; 0 before the first.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn last_final(&self) -> Result<u64, NodeError> {
+        let Final { last } = self.http.short_json("/v1/finality", SHORT)?;
+        Ok(last)
+    }
+
+    /// The network file; `None` for a solo chain.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn network_file(&self) -> Result<Option<Vec<u8>>, NodeError> {
+        self.http.found("/v1/network", NETWORK_FILE)
+    }
+
+    /// The frame of finality of a round; `None` if the node has none.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, NodeError> {
+        self.http.found(&format!("/v1/rounds/{round}/finality"), Frame::MAX_LEN as u64)
+    }
+
+    /// The proof of an epoch's delays; `None` if the node has none.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn epoch(&self, number: u64) -> Result<Option<EpochAnswer>, NodeError> {
+        let path = format!("/v1/epochs/{number}");
+        let Some(text) = self.http.found(&path, SHORT)? else { return Ok(None) };
+        self.http.parsed(&path, &text).map(Some)
+    }
+
+    /// The number of the last round that opened at or before a time, as the node says.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn round_at(&self, time_ms: u64) -> Result<u64, NodeError> {
+        let path = format!("/v1/rounds?time_ms={time_ms}");
+        let Found { rounds } = self.json(&path)?;
+        match &rounds[..] {
+            [one] => Ok(one.round),
+            _ => {
+                let reason = format!("it has {} rounds, not one", rounds.len());
+                Err(self.error(&path, Cause::Malformed(reason)))
+            }
+        }
+    }
+
+    /// A bundle of these rounds of `chain`, or of as many from the first on as the node gives.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn bundle(&self, chain: &Chain, rounds: RangeInclusive<u64>) -> Result<Body, NodeError> {
+        let (from, to) = rounds.clone().into_inner();
+        let path = bundle_path(&rounds);
+        let count = to.saturating_sub(from).saturating_add(1);
+        let each = chain.max_round_len().saturating_add(Frame::MAX_LEN as u64);
+        let longest = HEADER.saturating_add(each.saturating_mul(count));
+        let answer = self.http.good(&path, self.http.settings().page_time)?;
+        Ok(Body(answer.into_body().into_with_config().limit(longest).reader()))
+    }
+
+    /// The state before a round, as the node says it: nothing shows that it is true.
+    ///
+    /// # Errors
+    /// [`NodeError`], with [`Cause::Rounds`] if it is of another chain or round.
+    pub fn claimed_tip(&self, chain: &Chain, round: u64) -> Result<Tip, NodeError> {
+        let range = round..=round;
+        let body = self.bundle(chain, range.clone())?;
+        let failed = |cause| self.error(&bundle_path(&range), cause);
+        let reader = Reader::trusting_start(BufReader::new(body), Pin::from(chain));
+        let reader = reader.map_err(|error| failed(Cause::Rounds(error)))?;
+        match reader.tip().next_round() {
+            found if found == round => Ok(reader.tip().clone()),
+            found => Err(failed(Cause::Claim(format!("it begins with round {found}, not {round}")))),
+        }
+    }
+
+    /// The events as they happen, beginning with the last finished round.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn events(&self) -> Result<Events, NodeError> {
+        let path = "/v1/stream";
+        let answer = self.http.endless(path)?;
+        Ok(Events::new(self.clone(), answer.into_body().into_with_config().limit(u64::MAX).reader()))
+    }
+
+    /// Any answer in JSON.
+    ///
+    /// # Errors
+    /// [`NodeError`], with [`Cause::Malformed`] if it is not a `T`.
+    pub fn json<T: DeserializeOwned>(&self, path: &str) -> Result<T, NodeError> {
+        let settings = self.http.settings();
+        let answer = self.http.good(path, settings.page_time)?;
+        self.http.parsed(path, &self.http.bytes(path, answer, settings.longest_answer)?)
+    }
+
+    /// A failure of this node.
+    pub(crate) fn error(&self, path: &str, cause: Cause) -> NodeError {
+        self.http.error(path, cause)
+    }
+
+    /// A failure of this node with the bundle of these rounds, for a caller that reads it.
+    pub fn bundle_error(&self, rounds: &RangeInclusive<u64>, cause: Cause) -> NodeError {
+        self.error(&bundle_path(rounds), cause)
+    }
+}
+
+fn bundle_path(rounds: &RangeInclusive<u64>) -> String {
+    format!("/v1/bundle?from={}&to={}", rounds.start(), rounds.end())
+}
+
+/// Hexadecimal digits in lower case.
+fn lower_hex(text: &str) -> Option<Vec<u8>> {
+    let is_lower = !text.bytes().any(|byte| byte.is_ascii_uppercase());
+    hex::decode(text).ok().filter(|_| is_lower)
+}

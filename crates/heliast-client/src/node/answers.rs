@@ -1,0 +1,102 @@
+//! The answers in JSON. Fields that a client does not need are left out.
+
+use serde::Deserialize;
+
+/// The state of a node: `GET /v1/status`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Status {
+    /// The round under way.
+    pub round: u64,
+    /// `tickets`, `delay`, `proof` or `waiting`.
+    pub phase: String,
+    /// The last finished round.
+    pub latest: u64,
+    /// The faults of the node.
+    #[serde(default)]
+    pub alarms: Vec<Alarm>,
+}
+
+/// Whether a node is well: `GET /health`. Rounds have the numbers of their periods here.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Health {
+    /// Whether the node says that all is well, by the status of its answer.
+    #[serde(skip)]
+    pub is_well: bool,
+    /// The last finished round.
+    pub current: u64,
+    /// The round that should be finished by the clock.
+    pub expected: u64,
+    /// `ok`, or what is wrong.
+    pub status: String,
+    /// The faults of the node.
+    #[serde(default)]
+    pub alarms: Vec<Alarm>,
+    /// The progress of a node that is behind and catches up.
+    #[serde(default)]
+    pub catching_up: Option<CatchingUp>,
+}
+
+/// Something that is wrong with a node.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Alarm {
+    /// The part that is affected, in one word.
+    pub kind: String,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// The progress of a node that catches up.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct CatchingUp {
+    /// The seconds until it is level, if that can be told.
+    pub seconds_left: Option<u64>,
+}
+
+/// The proof of an epoch's delays: `GET /v1/epochs/{n}`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct EpochAnswer {
+    /// The first round of the epoch.
+    pub from: u64,
+    /// The last round of the epoch.
+    pub to: u64,
+    bytes: String,
+}
+
+impl EpochAnswer {
+    /// The bytes of the proof; `None` if the node did not write them in lower-case hexadecimal.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        super::lower_hex(&self.bytes)
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct Latest {
+    pub(super) latest: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Genesis {
+    pub(super) bytes: String,
+    pub(super) chain: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Final {
+    #[serde(rename = "final")]
+    pub(super) last: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Found {
+    pub(super) rounds: Vec<Numbered>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Numbered {
+    pub(super) round: u64,
+}
