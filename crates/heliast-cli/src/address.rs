@@ -1,6 +1,17 @@
 //! Addresses of nodes.
 
+use crate::failure::{Code, Failure};
+use heliast_client::{Node, Settings};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// Redirects that are followed for somebody who named the node and sees what it says.
+const REDIRECTS: u32 = 10;
+
+/// The node with this URL. Nothing is asked yet.
+pub fn node_of(url: &str, settings: Settings) -> Result<Node, Failure> {
+    let settings = Settings { redirects: REDIRECTS, ..settings };
+    Node::new(url, &settings).map_err(|error| Failure::new(Code::Network, error))
+}
 
 /// The URL of a node: `http://...`, `https://...`, or `host:port`, which means `http://`. The name
 /// of an existing file is not an address.

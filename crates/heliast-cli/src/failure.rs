@@ -1,6 +1,7 @@
 //! Errors of verbs: an exit code that names the culprit, a message, and a hint at a remedy.
 
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
+use heliast_client::{Cause, NodeError};
 use heliast_store::{ArchiveError, StoreError};
 use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
 use serde_json::json;
@@ -183,6 +184,27 @@ impl From<BundleError> for Failure {
             | BundleError::OtherSeed
             | BundleError::OtherTip { .. } => Failure::new(Code::Invalid, error),
             other => Failure::new(Code::Malformed, other),
+        }
+    }
+}
+
+impl From<NodeError> for Failure {
+    fn from(error: NodeError) -> Failure {
+        let hint = error.hint();
+        match &error.cause {
+            Cause::Genesis(reason) => {
+                Failure::new(Code::Malformed, format_args!("the node's genesis: {reason}")).hint(hint)
+            }
+            Cause::Status { status: 410, .. } => Failure::new(Code::Refused, error).hint(
+                "the node has pruned these rounds and has no archive of them: begin with a later one, by --from, \
+                 or ask a node that has all",
+            ),
+            Cause::Status { status: 404, .. } | Cause::Malformed(_) => {
+                Failure::new(Code::Malformed, error).hint(hint)
+            }
+            Cause::Status { status: 425, .. } => Failure::new(Code::Pending, error),
+            Cause::Unreachable(_) | Cause::Status { .. } => Failure::new(Code::Network, error),
+            _ => Failure::new(Code::Invalid, error).hint(hint),
         }
     }
 }

@@ -5,9 +5,10 @@ use crate::{
     failure::{Code, Failure},
     modulus::lower_hex,
 };
-use heliast::Chain;
+use heliast::{Chain, bundle::Pin};
+use heliast_client::Node;
 use heliast_finality::NetworkFile;
-use heliast_network::worker::{FollowError, NodeAddress};
+use heliast_network::worker::FollowError;
 
 /// The URL of a node.
 pub fn node_at(text: &str) -> Result<String, Failure> {
@@ -27,22 +28,26 @@ pub fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
 }
 
 /// The chain with this id and its network file, from the first node that has both.
-pub fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
+pub fn founded(pinned: &[u8; 32], nodes: &[Node]) -> Result<(Chain, NetworkFile), Failure> {
     let mut failures = vec![];
     for node in nodes {
-        let found = node.foundations().map_err(|error| error.to_string()).and_then(|(genesis, network)| {
-            let chain = Chain::from_bytes(&genesis).map_err(|error| format!("{node}: {error}"))?;
-            let network = NetworkFile::from_bytes(&network).map_err(|error| format!("{node}: {error}"))?;
-            let is_it = chain.id() == pinned && chain.genesis().nonce == network.nonce();
-            is_it.then_some((chain, network)).ok_or(format!("{node} is of another chain"))
-        });
-        match found {
+        match foundations(pinned, node) {
             Ok(found) => return Ok(found),
             Err(error) => failures.push(error),
         }
     }
     Err(Failure::new(Code::Network, failures.join("; "))
         .hint("name nodes of the chain that run, with --node"))
+}
+
+/// The same from one node, or the reason why it does not have them.
+fn foundations(pinned: &[u8; 32], node: &Node) -> Result<(Chain, NetworkFile), String> {
+    let chain = node.chain(Pin::Chain(*pinned)).map_err(|error| error.to_string())?;
+    let bytes = node.network_file().map_err(|error| error.to_string())?;
+    let bytes = bytes.ok_or_else(|| format!("{node} has no network file"))?;
+    let network = NetworkFile::from_bytes(&bytes).map_err(|error| format!("{node}: {error}"))?;
+    let is_it = chain.genesis().nonce == network.nonce();
+    is_it.then_some((chain, network)).ok_or_else(|| format!("{node} is of another network"))
 }
 
 impl From<FollowError> for Failure {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub use archived::Archived;
 pub use finality::{Agreed, Agreement, Frames, is_network_file, solo};
 pub use frames::Bundle;
-pub use remote::{Remote, RemoteFrames, remote_keys, remote_members};
+pub use remote::{Remote, remote_keys, remote_members};
 pub use stored::{Stored, is_within};
 
 /// A round from its source.

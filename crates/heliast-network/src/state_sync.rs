@@ -6,11 +6,9 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{
-    home::StateSync,
-    worker::{FollowError, NodeAddress},
-};
+use crate::{home::StateSync, worker::FollowError};
 use heliast::Chain;
+use heliast_client::{Misuse, Node};
 use heliast_finality::{Frame, NetworkFile, SignedBlock, Verifier};
 
 impl StateSync {
@@ -22,7 +20,7 @@ impl StateSync {
     pub fn find(
         chain: &Chain,
         network: &NetworkFile,
-        nodes: &[NodeAddress],
+        nodes: &[Node],
         now_ms: u64,
     ) -> Result<StateSync, FollowError> {
         let verifier =
@@ -41,7 +39,7 @@ impl StateSync {
         match (found, failed) {
             (Some(SignedBlock { height, hash }), _) => Ok(StateSync { servers, height, hash }),
             (None, Some(error)) => Err(error),
-            (None, None) => Err(FollowError::Address(String::new())),
+            (None, None) => Err(Misuse::NoNode.into()),
         }
     }
 }
@@ -53,7 +51,7 @@ const NEXT: u64 = 3;
 
 /// The oldest block that is fresh, as far as halving finds it: from a block before the snapshot a light
 /// client leaps to it; from one behind it, it would have to go back block by block.
-fn signed_block(verifier: &Verifier, node: &NodeAddress, now_ms: u64) -> Result<SignedBlock, FollowError> {
+fn signed_block(verifier: &Verifier, node: &Node, now_ms: u64) -> Result<SignedBlock, FollowError> {
     let last = node.last_final()?;
     let mut back = last.saturating_sub(1);
     loop {
@@ -71,9 +69,9 @@ fn signed_block(verifier: &Verifier, node: &NodeAddress, now_ms: u64) -> Result<
 }
 
 /// The frame of this round, or of one of the next few.
-fn frame_from(node: &NodeAddress, round: u64) -> Result<Option<Frame>, FollowError> {
+fn frame_from(node: &Node, round: u64) -> Result<Option<Frame>, FollowError> {
     for round in round..round.saturating_add(NEXT) {
-        if let Some(bytes) = node.finality(round)? {
+        if let Some(bytes) = node.frame(round)? {
             return Ok(Some(
                 Frame::from_bytes(&bytes).map_err(|reason| FollowError::Finality(reason.into()))?,
             ));

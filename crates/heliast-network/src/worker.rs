@@ -31,7 +31,7 @@ pub use margin::{
     Collecting, FASTEST_CLASS_SQUARING_PS, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict,
     fastest_squaring_ps, margin,
 };
-pub use participant::{Agreed, FollowError, Keeper, NodeAddress, Participant};
+pub use participant::{Agreed, FollowError, Keeper, Participant, node_at, trusted_tip};
 
 use crate::{
     duty::{Committed, Duty},

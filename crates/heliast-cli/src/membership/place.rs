@@ -10,11 +10,12 @@ use crate::{
     secrets::PassphraseArgs,
 };
 use heliast::{Chain, SecretKey, Tip};
+use heliast_client::Node;
 use heliast_finality::NetworkFile;
 use heliast_network::{
     home,
     rpc::Rpc,
-    worker::{Agreed, FollowError, Keeper, NodeAddress},
+    worker::{self, Agreed, FollowError, Keeper},
 };
 use heliast_store::{Finality, Store};
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ pub struct Place {
     dir: PathBuf,
     pub chain: Chain,
     network: NetworkFile,
-    pub nodes: Vec<NodeAddress>,
+    pub nodes: Vec<Node>,
     pub engines: Vec<Rpc>,
     is_own: bool,
 }
@@ -72,7 +73,7 @@ impl PlaceArgs {
                     .hint("give --home of a node, or --keys and --node"));
             }
         };
-        let nodes = urls.iter().map(|url| NodeAddress::new(url)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = urls.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>()?;
         let engine = |url: &String| Rpc::behind(url).map_err(|error| Failure::new(Code::Usage, error));
         let engines = urls.iter().map(engine).collect::<Result<_, _>>()?;
         let (chain, network) = self.foundations(dir, &nodes)?;
@@ -81,7 +82,7 @@ impl PlaceArgs {
     }
 
     /// The genesis and the network file in the directory, or else those of the given id.
-    fn foundations(&self, dir: &Path, nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
+    fn foundations(&self, dir: &Path, nodes: &[Node]) -> Result<(Chain, NetworkFile), Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         let path = dir.join(home::GENESIS);
         if let (Some(pinned), Err(_)) = (pinned, path.symlink_metadata()) {
@@ -106,7 +107,9 @@ impl Place {
     /// the store; or else the first.
     pub fn begin<K: Keeper>(&self, keeper: K) -> Result<Agreed<K>, Failure> {
         let known = match (self.is_own, self.nodes.first()) {
-            (true, Some(node)) => (node.trusted_tip(&self.chain).map_err(|error| unanswered(&error))?, None),
+            (true, Some(node)) => {
+                (worker::trusted_tip(node, &self.chain).map_err(|error| unanswered(&error))?, None)
+            }
             _ => self.kept().unwrap_or_else(|| (self.chain.start(), None)),
         };
         let known = (known.0, known.1.as_deref());

@@ -1,9 +1,10 @@
 //! The agreement of a network on rounds (`spec/finality.md`): its frames, from the source of the
 //! rounds, and their verification.
 
-use super::{Item, RemoteFrames};
+use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{Chain, RoundFacts, Tip, TipParts};
+use heliast_client::Node;
 use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};
 use heliast_store::Finality;
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub enum Frames {
     /// Before the rounds of a bundle, as they come.
     Bundle(Before),
     /// At a node.
-    Remote(RemoteFrames),
+    Remote(Node),
     /// In a data directory.
     Stored(Finality),
 }
@@ -64,9 +65,9 @@ impl Frames {
         match self {
             Frames::Bundle(before) => Ok((before.network.clone(), 0)),
             Frames::Stored(finality) => Ok((Some(finality.network().to_vec()), finality.last())),
-            Frames::Remote(remote) => match remote.network()? {
+            Frames::Remote(node) => match node.network_file()? {
                 None => Err(solo()),
-                network => Ok((network, remote.last()?)),
+                network => Ok((network, node.last_final()?)),
             },
         }
     }
@@ -86,7 +87,7 @@ impl Frames {
         match self {
             Frames::Bundle(before) => Ok(before.frames.get(&round).cloned()),
             Frames::Stored(finality) => Ok(finality.frame(round)?),
-            Frames::Remote(remote) => remote.frame(round),
+            Frames::Remote(node) => Ok(node.frame(round)?),
         }
     }
 }

@@ -1,24 +1,22 @@
 //! `heliast network status`: the states of a network's nodes, side by side.
 
 use crate::{
-    address::{node_url, reachable},
+    address::{node_of, node_url, reachable},
     failure::{Code, Failure},
     node_homes::{nodes_in, settings},
     numbers::count,
     report::Report,
     ui::time_of,
 };
+use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
 use heliast_network::rpc::Rpc;
 use heliast_view::MembersView;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
-    io::Read,
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
-use ureq::Agent;
 
 /// Show the states of a network's nodes
 ///
@@ -36,51 +34,20 @@ pub struct Args {
     timeout: u64,
 }
 
-/// The longest answer, in bytes: 65,536 members and the open proposals.
-const MAX_ANSWER: u64 = 64 << 20;
-
 /// A node to ask.
 #[derive(Clone, Debug)]
-struct Node {
+struct Named {
     name: String,
     url: String,
     /// Its engine's RPC, if that is within reach.
     rpc: Option<String>,
 }
 
-/// The status that a node reports.
-#[derive(Debug, Deserialize)]
-struct Said {
-    latest: u64,
-    phase: String,
-    #[serde(default)]
-    alarms: Vec<Alarm>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Health {
-    current: u64,
-    expected: u64,
-    #[serde(default)]
-    catching_up: Option<CatchingUp>,
-}
-
-#[derive(Debug, Deserialize)]
-struct CatchingUp {
-    seconds_left: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Alarm {
-    kind: String,
-    text: String,
-}
-
 /// The state of a node.
 #[derive(Debug)]
 struct Found {
-    node: Node,
-    said: Result<(Said, Health), String>,
+    node: Named,
+    said: Result<(Status, Health), String>,
     /// The engine's height, and the number of its peers.
     engine: Option<(u64, u64)>,
     /// The members and their stakes in its next round.
@@ -121,7 +88,7 @@ impl Args {
         })
     }
 
-    fn nodes(&self) -> Result<Vec<Node>, Failure> {
+    fn nodes(&self) -> Result<Vec<Named>, Failure> {
         if let [one] = &self.nodes[..]
             && Path::new(one).is_dir()
         {
@@ -129,7 +96,7 @@ impl Args {
                 let settings = settings(&dir)?;
                 let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let url = format!("http://{}", reachable(settings.listen));
-                Ok(Node { name, url, rpc: Some(format!("http://{}", settings.rpc)) })
+                Ok(Named { name, url, rpc: Some(format!("http://{}", settings.rpc)) })
             };
             return nodes_in(Path::new(one))?.into_iter().map(node).collect();
         }
@@ -141,25 +108,41 @@ impl Args {
                 )
                 .hint("give a directory of `heliast network new`, or http://HOST:PORT")
             })?;
-            Ok(Node { name: text.clone(), url: url.trim_end_matches('/').to_owned(), rpc: None })
+            Ok(Named { name: text.clone(), url: url.trim_end_matches('/').to_owned(), rpc: None })
         };
         self.nodes.iter().map(named).collect()
     }
 }
 
+impl Named {
+    fn client(&self, patience: Duration) -> Result<Node, Failure> {
+        let settings = Settings {
+            connect_time: patience,
+            answer_time: patience,
+            page_time: patience,
+            attempts: 1,
+            ..Settings::default()
+        };
+        node_of(&self.url, settings)
+    }
+}
+
 impl Found {
-    fn ask(node: Node, patience: Duration) -> Found {
-        let agent: Agent =
-            Agent::config_builder().http_status_as_error(false).timeout_global(Some(patience)).build().into();
-        let said = get::<Said>(&agent, &format!("{}/v1/status", node.url));
-        let health = get::<Health>(&agent, &format!("{}/health", node.url));
+    fn ask(node: Named, patience: Duration) -> Found {
+        let (said, members) = match node.client(patience) {
+            Ok(client) => {
+                let said = client.status().and_then(|status| Ok((status, client.health()?))).map_err(reason);
+                let members = said.is_ok().then(|| client.json("/v1/members").ok()).flatten();
+                (said, members)
+            }
+            Err(failure) => (Err(failure.to_string()), None),
+        };
         let engine = node.rpc.as_deref().and_then(|rpc| {
             let rpc = Rpc::new(rpc).ok()?;
             let status = rpc.status().ok()?;
             Some((status.height, rpc.peers().ok()?))
         });
-        let members = said.is_ok().then(|| get(&agent, &format!("{}/v1/members", node.url)).ok()).flatten();
-        Found { said: said.and_then(|said| Ok((said, health?))), engine, members, node }
+        Found { said, engine, members, node }
     }
 
     /// The number of rounds behind the clock.
@@ -268,10 +251,10 @@ fn table(found: &[Found]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn get<T: for<'a> Deserialize<'a>>(agent: &Agent, url: &str) -> Result<T, String> {
-    let answer = agent.get(url).call().map_err(|error| error.to_string())?;
-    let mut text = vec![];
-    let body = answer.into_body().into_reader();
-    body.take(MAX_ANSWER).read_to_end(&mut text).map_err(|error| error.to_string())?;
-    serde_json::from_slice(&text).map_err(|_| "this is no answer of a heliast node".to_owned())
+/// The reason why a node is taken for one that does not answer.
+fn reason(error: NodeError) -> String {
+    match error.cause {
+        Cause::Unreachable(reason) => reason,
+        _ => "this is no answer of a heliast node".to_owned(),
+    }
 }

@@ -15,6 +15,7 @@ use crate::{
     secrets::PassphraseArgs,
     ui::Ui,
 };
+use heliast_client::Node;
 use heliast_engine::{AlarmKind, Epochs, Members, Shared};
 use heliast_finality::NetworkFile;
 use heliast_http::Server;
@@ -26,7 +27,7 @@ use heliast_network::{
     home::{self, Settings, StateSync},
     recorder::Recorder,
     rpc::{Rpc, RpcError},
-    worker::{self, NodeAddress, Worker, WorkerError},
+    worker::{self, Worker, WorkerError},
 };
 use std::{
     env,
@@ -236,7 +237,8 @@ impl Args {
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let engine_rpc = rpc.clone();
         shared.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
-        let fetch = move |epoch| sources.iter().find_map(|node: &NodeAddress| node.epoch_proof(epoch));
+        let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
+        let fetch = move |epoch| sources.iter().find_map(|node| proof(node, epoch));
         let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch)))
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
@@ -254,8 +256,8 @@ impl Args {
         shared: &Shared,
         network: &NetworkFile,
         height: u64,
-    ) -> Result<Vec<NodeAddress>, Failure> {
-        let nodes = self.state_sync.iter().map(|url| NodeAddress::new(url)).collect::<Result<Vec<_>, _>>();
+    ) -> Result<Vec<Node>, Failure> {
+        let nodes = self.state_sync.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>();
         let nodes = nodes.map_err(|error| Failure::new(Code::Usage, error))?;
         if nodes.is_empty() {
             return Ok(nodes);

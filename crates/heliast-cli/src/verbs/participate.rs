@@ -13,12 +13,13 @@ use crate::{
     ui::Ui,
 };
 use heliast::Chain;
+use heliast_client::Node;
 use heliast_engine::Shared;
 use heliast_keystore::is_under_passphrase;
 use heliast_network::{
     home,
     rpc::Rpc,
-    worker::{NodeAddress, Participant, Settings},
+    worker::{self, Participant, Settings},
 };
 use std::{
     io::{self, Write},
@@ -61,7 +62,7 @@ impl Args {
         let ui = &self.log.begin(ui);
         interrupt::catch()?;
         let urls = self.node.iter().map(|text| node_at(text)).collect::<Result<Vec<_>, _>>()?;
-        let nodes = urls.iter().map(|url| NodeAddress::new(url)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = urls.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>()?;
         let chain = self.chain(ui, &nodes)?;
         self.make_key(ui, &chain)?;
         let witnesses = self.witness.settings()?;
@@ -94,7 +95,7 @@ impl Args {
 
     /// The chain of the directory. Without one, the genesis and the network file of the id that is given are
     /// fetched and kept. The id determines both.
-    fn chain(&self, ui: &Ui, nodes: &[NodeAddress]) -> Result<Chain, Failure> {
+    fn chain(&self, ui: &Ui, nodes: &[Node]) -> Result<Chain, Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         let (genesis, network) = (self.keys.join(home::GENESIS), self.keys.join(home::NETWORK));
         if genesis.symlink_metadata().is_ok() {

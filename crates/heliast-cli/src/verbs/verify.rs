@@ -109,7 +109,7 @@ impl Args {
         let remote = Remote::open(url, self.from.unwrap_or(1))?;
         let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
         let remote = if self.fast { remote.with_epochs() } else { remote };
-        let found = remote.frames();
+        let found = remote.node().clone();
         self.verify(&chain, Range { before, last, items: remote.rounds() }, || Ok(Frames::Remote(found)), ui)
     }
 

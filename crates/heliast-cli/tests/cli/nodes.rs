@@ -5,12 +5,14 @@ use crate::{
     run::Place,
 };
 use heliast::bundle::{write_header, write_round};
+use heliast_client::{Client, Error, Misuse};
 use heliast_engine::Shared;
 use heliast_http::{Limits, Server};
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     thread,
+    time::{Duration, UNIX_EPOCH},
 };
 
 #[test]
@@ -35,6 +37,36 @@ fn a_node_is_verified_from_genesis() {
     place.run(&format!("verify {url} --chain {}", "00".repeat(32))).failed(1);
     let message = place.run(&format!("verify {url}/nowhere")).failed(3).to_owned();
     assert!(message.contains("404"), "{message}");
+    server.stop();
+}
+
+/// The real server answers what the client asks.
+#[test]
+fn a_client_follows_a_node() {
+    let place = Place::new();
+    let (mut keys, chain) = genesis(7);
+    let shared = Shared::new(stored_chain(&place.path("data"), 5));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = Server::start(shared.clone(), listener, Limits::default()).unwrap();
+    let client = Client::new([url], &chain).unwrap();
+    let tip = shared.store().tip();
+    assert_eq!(client.latest().unwrap().facts().beacon, *tip.seed());
+    let numbers: Vec<_> = client.rounds(2..).map(|round| round.unwrap().number).collect();
+    assert_eq!(numbers, [2, 3, 4, 5]);
+    let time = UNIX_EPOCH + Duration::from_millis(chain.genesis().genesis_time_ms + 2_500);
+    assert_eq!(client.at(time).unwrap().number, 3);
+    assert!(matches!(client.round(6), Err(Error::NotYet(_))));
+    assert!(matches!(client.finality(3), Err(Error::Misuse(Misuse::Solo))));
+    assert_eq!(client.members().unwrap().count(), 3);
+    let health = client.health().remove(0).1.unwrap();
+    assert!(!health.is_well && health.current == 5, "{health:?}");
+    let mut watch = client.watch_from(5);
+    assert_eq!(watch.next().unwrap().unwrap().number, 5);
+    shared.accept(&next_round(&mut keys, &chain, &tip)).unwrap();
+    assert_eq!(watch.next().unwrap().unwrap().number, 6);
+    shared.accept(&next_round(&mut keys, &chain, &shared.store().tip())).unwrap();
+    assert_eq!(watch.next().unwrap().unwrap().number, 7);
     server.stop();
 }
 

@@ -1,6 +1,7 @@
 //! Frames that CometBFT's validators signed, served by nodes that are honest and by others.
 
 use super::*;
+use crate::worker::node_at;
 use heliast_engine::Shared;
 use heliast_http::{Limits, Server};
 use heliast_store::Store;
@@ -34,7 +35,7 @@ fn recorded() -> Recorded {
 }
 
 /// A node that serves all rounds, with these frames.
-fn serve(recorded: &Recorded, frames: &[(u64, Vec<u8>)]) -> (TempDir, Server, NodeAddress) {
+fn serve(recorded: &Recorded, frames: &[(u64, Vec<u8>)]) -> (TempDir, Server, Node) {
     let home = TempDir::new().unwrap();
     let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
     for round in &recorded.rounds {
@@ -44,12 +45,12 @@ fn serve(recorded: &Recorded, frames: &[(u64, Vec<u8>)]) -> (TempDir, Server, No
     shared.begin_network(&recorded.network.to_bytes()).unwrap();
     frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = NodeAddress::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let address = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
     (home, server, address)
 }
 
-fn find(recorded: &Recorded, nodes: &[&NodeAddress], now_ms: u64) -> Result<StateSync, FollowError> {
+fn find(recorded: &Recorded, nodes: &[&Node], now_ms: u64) -> Result<StateSync, FollowError> {
     let nodes: Vec<_> = nodes.iter().map(|node| (*node).clone()).collect();
     StateSync::find(&recorded.chain, &recorded.network, &nodes, now_ms)
 }
@@ -90,8 +91,8 @@ fn who_shows_nothing_that_was_signed_is_not_believed() {
     let (_home, _server, silent) = serve(&recorded, &[]);
     let refused = find(&recorded, &[&silent], EARLY_MS).unwrap_err();
     assert!(matches!(refused, FollowError::Unsigned(_)), "{refused}");
-    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
-    assert!(matches!(find(&recorded, &[&gone], EARLY_MS), Err(FollowError::Answer { .. })));
+    let gone = node_at("http://127.0.0.1:9").unwrap();
+    assert!(matches!(find(&recorded, &[&gone], EARLY_MS), Err(FollowError::Node(_))));
 
     let frames: Vec<_> = (1..).zip(recorded.frames.clone()).collect();
     let (_home, _server, honest) = serve(&recorded, &frames);

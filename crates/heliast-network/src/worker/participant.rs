@@ -19,11 +19,12 @@ mod node;
 mod tests;
 
 pub use agreed::{Agreed, Keeper};
-pub use node::{FollowError, NodeAddress};
+pub use node::{FollowError, node_at, trusted_tip};
 
 use super::{Settings, Worker, WorkerError, now_ms};
 use crate::duty::{Committed, Duty};
-use heliast::{Round, Verified, bundle::BundleError};
+use heliast::{Round, Verified};
+use heliast_client::Node;
 use heliast_engine::{AlarmKind, Members, Shared};
 use heliast_finality::{Invalid, NetworkFile};
 use heliast_store::StoreError;
@@ -65,7 +66,7 @@ impl Participant {
         shared: &Arc<Shared>,
         network: &NetworkFile,
         members: Members,
-        nodes: Vec<NodeAddress>,
+        nodes: Vec<Node>,
         settings: Settings,
     ) -> Result<Participant, FollowError> {
         let tip = shared.store().tip();
@@ -83,7 +84,7 @@ impl Participant {
         let stop = Arc::new(AtomicBool::new(false));
         let mut participant = Participant { worker: Some(worker), stop: Arc::clone(&stop), threads: vec![] };
         let agreed = Arc::new(Mutex::new(agreed));
-        let sources: Vec<_> = nodes.into_iter().map(|address| Arc::new(Source::new(address))).collect();
+        let sources: Vec<_> = nodes.into_iter().map(|node| Arc::new(Source::new(node))).collect();
         for source in &sources {
             let (source, agreed, stop) = (Arc::clone(source), Arc::clone(&agreed), Arc::clone(&stop));
             participant.spawn("follower", move || source.follow(&agreed, &stop))?;
@@ -118,7 +119,7 @@ impl Drop for Participant {
 
 /// A node that is followed.
 struct Source {
-    address: NodeAddress,
+    node: Node,
     found: Mutex<Found>,
 }
 
@@ -136,15 +137,15 @@ struct Found {
 }
 
 impl Source {
-    fn new(address: NodeAddress) -> Source {
-        Source { address, found: Mutex::default() }
+    fn new(node: Node) -> Source {
+        Source { node, found: Mutex::default() }
     }
 
     /// Asks it again and again.
     fn follow(&self, agreed: &Mutex<Agreed<Kept>>, stop: &AtomicBool) {
         let goes_on = || !stop.load(Ordering::Acquire);
         while goes_on() {
-            let rest = match Agreed::follow(agreed, &self.address, &goes_on) {
+            let rest = match Agreed::follow(agreed, &self.node, &goes_on) {
                 Ok(collects) => {
                     let mut found = self.found();
                     (found.collects, found.is_well) = (collects, Some(true));
@@ -163,12 +164,12 @@ impl Source {
     }
 
     fn failed(&self, error: &FollowError) {
-        tracing::warn!(node = %self.address, %error, "a node can't be followed; asking it again later");
+        tracing::warn!(node = %self.node, %error, "a node can't be followed; asking it again later");
         let mut found = self.found();
         (found.collects, found.is_well) = (None, Some(false));
-        found.failure = format!("{}: {error}", self.address);
+        found.failure = format!("{}: {error}", self.node);
         if is_falsehood(error) && found.falsehood.is_none() {
-            found.falsehood = Some(format!("{} showed what is not true: {error}", self.address));
+            found.falsehood = Some(format!("{} showed what is not true: {error}", self.node));
         }
     }
 
@@ -262,9 +263,7 @@ fn say(committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
 /// Whether a node showed something untrue; an answer that is cut or missing does not count.
 fn is_falsehood(error: &FollowError) -> bool {
     match error {
-        FollowError::Rounds { reason, .. } => {
-            !matches!(reason, BundleError::Io(_) | BundleError::Broken { .. })
-        }
+        FollowError::Node(error) => error.is_falsehood(),
         FollowError::Finality(_) => true,
         _ => false,
     }

@@ -4,8 +4,9 @@
 //! Each node is followed on a branch of its own, which begins at the last round that is known to be
 //! final and ends with the answer: no node's answer ever hinders another's.
 
-use super::node::{FollowError, NodeAddress};
+use super::node::{self, FollowError};
 use heliast::{Chain, Round, Tip, Verified};
+use heliast_client::Node;
 use heliast_finality::{NetworkFile, Verifier};
 use std::{
     mem,
@@ -90,7 +91,7 @@ impl<K: Keeper> Agreed<K> {
     /// [`FollowError`], also if the node can't show what it has to be final.
     pub fn follow(
         agreed: &Mutex<Agreed<K>>,
-        node: &NodeAddress,
+        node: &Node,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<u64>, FollowError> {
         let last = node.last_final()?;
@@ -152,11 +153,11 @@ impl Branch {
     fn fetch<K: Keeper>(
         &mut self,
         agreed: &Mutex<Agreed<K>>,
-        node: &NodeAddress,
+        node: &Node,
         (chain, last): (&Chain, u64),
     ) -> Result<(), FollowError> {
         let count = last.saturating_sub(self.tip.round());
-        let rounds = node.rounds_after(chain, &self.tip)?;
+        let rounds = node::rounds_after(node, chain, &self.tip)?;
         for item in rounds.take(usize::try_from(count).unwrap_or(usize::MAX)) {
             let (round, frames) = item?;
             self.tip = chain.tip_after(&round);
@@ -170,7 +171,7 @@ impl Branch {
         }
         match self.unproved.is_empty() {
             true => Ok(()),
-            false => node.finality(self.tip.round())?.map_or(Ok(()), |frame| self.prove(agreed, &frame)),
+            false => node.frame(self.tip.round())?.map_or(Ok(()), |frame| self.prove(agreed, &frame)),
         }
     }
 

@@ -54,7 +54,7 @@ fn keys() -> Vec<(u32, SecretKey)> {
 struct Served {
     _home: TempDir,
     shared: Arc<Shared>,
-    address: NodeAddress,
+    address: Node,
     _server: Server,
 }
 
@@ -65,7 +65,7 @@ fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
     shared.begin_network(&recorded.network.to_bytes()).unwrap();
     frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = NodeAddress::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let address = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
     Served { _home: home, shared, address, _server: server }
 }
@@ -96,7 +96,7 @@ fn claim(
             (Some(round), _) => frames.get(round - 1).map_or((404, vec![]), |frame| (200, frame.clone())),
             (_, Some(from)) => (200, bundle_from(from)),
             _ if path == "/v1/finality" => (200, format!("{{\"final\": {claimed}}}").into_bytes()),
-            _ => (200, b"{\"round\": 4, \"phase\": \"waiting\"}".to_vec()),
+            _ => (200, b"{\"round\": 4, \"phase\": \"waiting\", \"latest\": 3}".to_vec()),
         }
     })
 }
@@ -105,7 +105,7 @@ fn claim(
 fn follow(
     recorded: &Recorded,
     home: &TempDir,
-    nodes: Vec<NodeAddress>,
+    nodes: Vec<Node>,
     engine: &Engine,
 ) -> (Arc<Shared>, Participant) {
     let shared = Shared::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
@@ -128,7 +128,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
     let frames: Vec<_> = (1..).zip(recorded.frames.iter().map(Vec::as_slice)).collect();
     let (served, home, engine) = (serve(&recorded, &frames), TempDir::new().unwrap(), Engine::start());
     // Another node is not there.
-    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    let gone = node_at("http://127.0.0.1:9").unwrap();
     let (shared, participant) = follow(&recorded, &home, vec![gone, served.address.clone()], &engine);
     wait(|| shared.final_round() == 3 && shared.store().last() == 3);
     assert_eq!(shared.store().tip(), served.shared.store().tip());
@@ -172,7 +172,7 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     let honest = serve(&recorded, &frames);
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
     // One that is not there is not called a liar.
-    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    let gone = node_at("http://127.0.0.1:9").unwrap();
     let nodes = vec![liar.address.clone(), gone.clone(), honest.address.clone()];
     let (shared, participant) = follow(&recorded, &home, nodes, &engine);
     wait(|| shared.final_round() == 3 && shared.store().last() == 3);
@@ -201,7 +201,7 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
         });
         // The honest one is silent until then.
         let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
-        let nodes = [&first, &honest].map(|node| NodeAddress::new(&node.address).unwrap().without_limit());
+        let nodes = [&first, &honest].map(|node| node::without_limit(&node.address));
         let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
         wait(|| is_over.load(Ordering::Acquire));
         wait(|| shared.final_round() == 3 && shared.store().last() == 3);
@@ -216,7 +216,7 @@ fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     let recorded = recorded();
     let behind = claim(&recorded, (1, 1), |_| ());
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    let node = NodeAddress::new(&behind.address).unwrap();
+    let node = node_at(&behind.address).unwrap();
     let (shared, participant) = follow(&recorded, &home, vec![node], &engine);
     wait(|| shared.final_round() == 1);
     participant.stop();
@@ -237,7 +237,7 @@ fn a_node_that_never_answers_keeps_nobody_waiting() {
     let waits = Arc::clone(&asked);
     let honest = claim(&recorded, (3, 3), move |_| wait(|| waits.load(Ordering::Acquire)));
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    let nodes = [&silent, &honest].map(|node| NodeAddress::new(&node.address).unwrap().without_limit());
+    let nodes = [&silent, &honest].map(|node| node::without_limit(&node.address));
     let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
     wait(|| shared.final_round() == 3);
     assert!(asked.load(Ordering::Acquire) && !is_over.load(Ordering::Acquire));
