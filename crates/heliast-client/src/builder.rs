@@ -72,8 +72,8 @@ impl Builder {
         Builder { trusts: true, ..self }
     }
 
-    /// Verifies so many missing rounds before a wanted one, and leaps only over more than that, to a state that
-    /// is signed or trusted. The default is 200.
+    /// Verifies so many missing rounds before a wanted one, and leaps only over more than that, to a state
+    /// that is signed or trusted. The default is 200.
     pub fn leap_beyond(self, rounds: u64) -> Builder {
         Builder { leap: rounds, ..self }
     }
