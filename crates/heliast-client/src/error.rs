@@ -1,5 +1,8 @@
 //! Errors by culprit: the caller, the time, or nodes, each with its address.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::{Malformed, bundle::BundleError};
 use heliast_finality::FrameError;
 use std::{

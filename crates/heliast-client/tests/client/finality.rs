@@ -2,7 +2,7 @@
 
 use crate::{
     beacon::Beacon,
-    rounds::numbers,
+    rounds::{is_same, numbers},
     server::{Server, ok, status},
 };
 use heliast_client::{Client, Error, Misuse};
@@ -94,7 +94,7 @@ fn a_state_that_was_signed_is_leapt_to() {
     let beacon = Beacon::signed();
     let node = Server::honest(&beacon, 3);
     let client = Client::builder(beacon.pin()).node(&node.url).leap_beyond(0).connect().unwrap();
-    assert_eq!(client.round(3).unwrap(), beacon.rounds[2]);
+    assert!(is_same(&client.round(3).unwrap(), &beacon.rounds[2]));
     assert_eq!(node.count("/v1/bundle?from=1&"), 0, "rounds 1 and 2 were not asked for");
     // A liar's state is not signed: the next node is asked.
     let other = Beacon::signed();
@@ -104,7 +104,7 @@ fn a_state_that_was_signed_is_leapt_to() {
     });
     let client =
         Client::builder(beacon.pin()).nodes([&liar.url, &node.url]).leap_beyond(0).connect().unwrap();
-    assert_eq!(client.round(3).unwrap(), beacon.rounds[2]);
+    assert!(is_same(&client.round(3).unwrap(), &beacon.rounds[2]));
     // Without frames all rounds are verified.
     let bare =
         Server::start(&beacon, 3, |path, _| path.ends_with("/finality").then(|| status("404 Not Found")));

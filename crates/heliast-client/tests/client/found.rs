@@ -2,6 +2,7 @@
 
 use crate::{
     beacon::{Beacon, GENESIS_MS, PERIOD_MS},
+    rounds::is_same,
     server::{Server, ok, status},
 };
 use heliast_client::{Builder, Client, Error, Misuse};
@@ -72,7 +73,7 @@ fn a_solo_chain_is_verified_from_its_genesis_unless_trust_is_asked_for() {
     assert_eq!(careful.round(10).unwrap().number, 10);
     assert_eq!(node.count("/v1/bundle?from=1&to=10"), 1);
     let client = leaping(&beacon, &[&node]).connect().unwrap();
-    assert_eq!(client.round(12).unwrap(), beacon.rounds[11]);
+    assert!(is_same(&client.round(12).unwrap(), &beacon.rounds[11]));
     assert_eq!(node.count("/v1/bundle?from=1&to=12"), 0);
     assert_eq!(node.count("/v1/bundle?from=12&to=12"), 2, "the state, and the round");
     // Near rounds are verified all the same.
@@ -115,5 +116,5 @@ fn one_of_several_is_not_trusted_alone() {
     // One that is away has none either.
     let (away, honest) = (Server::away(), Server::honest(&beacon, 12));
     let builder = Client::builder(beacon.pin()).nodes([&away, &honest.url]).leap_beyond(2).trusting_start();
-    assert_eq!(builder.connect().unwrap().round(12).unwrap(), beacon.rounds[11]);
+    assert!(is_same(&builder.connect().unwrap().round(12).unwrap(), &beacon.rounds[11]));
 }

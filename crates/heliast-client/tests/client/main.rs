@@ -3,6 +3,7 @@
 mod beacon;
 mod finality;
 mod found;
+mod hostile;
 mod limits;
 mod nodes;
 mod rounds;

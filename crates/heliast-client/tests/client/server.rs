@@ -37,6 +37,7 @@ struct State {
     changed: Condvar,
     over: AtomicBool,
     asked: Mutex<Vec<String>>,
+    heard: Condvar,
 }
 
 impl Server {
@@ -60,6 +61,7 @@ impl Server {
             changed: Condvar::new(),
             over: AtomicBool::new(false),
             asked: Mutex::default(),
+            heard: Condvar::new(),
         });
         let serving = Arc::clone(&state);
         thread::spawn(move || {
@@ -92,6 +94,12 @@ impl Server {
         self.state.asked.lock().unwrap().clone()
     }
 
+    /// Returns when it was asked for this path.
+    pub fn wait_for(&self, path: &str) {
+        let asked = self.state.asked.lock().unwrap();
+        drop(self.state.heard.wait_while(asked, |asked| !asked.iter().any(|one| one == path)).unwrap());
+    }
+
     /// The number of requests for paths that begin so.
     pub fn count(&self, begin: &str) -> usize {
         self.asked().iter().filter(|path| path.starts_with(begin)).count()
@@ -115,6 +123,7 @@ impl State {
         let times = {
             let mut asked = self.asked.lock().unwrap();
             asked.push(path.clone());
+            self.heard.notify_all();
             asked.iter().filter(|one| **one == path).count()
         };
         match (self.script)(&path, times).unwrap_or_else(|| self.answer(&path)) {
