@@ -1,7 +1,7 @@
 //! The choices that are made before a client begins.
 
 use crate::{
-    client::Client,
+    client::{Choices, Client},
     error::{Error, Misuse, NodeError},
     node::Node,
     nodes::{Nodes, Trouble},
@@ -18,17 +18,35 @@ pub struct Builder {
     nodes: Vec<String>,
     settings: Settings,
     trouble: Option<Trouble>,
-    pub(crate) network: Option<NetworkFile>,
-    pub(crate) tip: Option<Tip>,
-    pub(crate) trusts: bool,
-    pub(crate) leap: u64,
+    network: Option<NetworkFile>,
+    tip: Option<Tip>,
+    trusts: bool,
+    leap: u64,
 }
 
 /// So many rounds are verified rather than leapt over, unless the caller has another wish.
 const LEAP: u64 = 200;
 
+impl Client {
+    /// A client of the chain with this id at these nodes. It asks for the genesis.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an invalid address; [`Error::Nodes`] if no node has the genesis.
+    pub fn new<A: Into<String>>(
+        nodes: impl IntoIterator<Item = A>,
+        pin: impl Into<Pin>,
+    ) -> Result<Client, Error> {
+        Client::builder(pin).nodes(nodes).connect()
+    }
+
+    /// A client to be, of the chain with this id.
+    pub fn builder(pin: impl Into<Pin>) -> Builder {
+        Builder::new(pin.into())
+    }
+}
+
 impl Builder {
-    pub(crate) fn new(pin: Pin) -> Builder {
+    fn new(pin: Pin) -> Builder {
         let settings = Settings::default();
         let (network, tip) = (None, None);
         Builder { pin, nodes: vec![], settings, trouble: None, network, tip, trusts: false, leap: LEAP }
@@ -92,6 +110,7 @@ impl Builder {
         let nodes = self.nodes.iter().map(|address| Node::new(address, &each)).collect::<Result<_, _>>()?;
         let nodes = Nodes::new(nodes, self.settings.clone(), self.trouble.clone());
         let chain = nodes.ask(&|| "the genesis".to_owned(), |node| node.chain(self.pin))?;
-        Client::begin(chain, nodes, self)
+        let choices = Choices { trusts: self.trusts, leap: self.leap };
+        Client::begin(chain, nodes, choices, (self.tip, self.network))
     }
 }

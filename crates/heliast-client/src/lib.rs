@@ -49,16 +49,24 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod basis;
 mod builder;
 mod client;
 mod error;
+mod found;
+mod network;
 mod node;
 mod nodes;
+mod rounds;
 mod settings;
+mod tips;
+mod watch;
 
 pub use builder::Builder;
-pub use client::{Client, Rounds, Watch};
+pub use client::Client;
 pub use error::{Cause, Error, Misuse, NodeError};
 pub use heliast::bundle::Pin;
 pub use node::{Alarm, Body, CatchingUp, EpochAnswer, Event, Events, Health, Node, Status};
+pub use rounds::Rounds;
 pub use settings::Settings;
+pub use watch::Watch;

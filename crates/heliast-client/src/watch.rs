@@ -1,9 +1,10 @@
 //! Rounds as they are finished, by the events of a node.
 
-use super::{Client, Rounds};
 use crate::{
+    client::Client,
     error::{Cause, Error, NodeError},
     node::{Event, Events},
+    rounds::Rounds,
 };
 use heliast::{Round, Verified};
 use std::{
@@ -15,6 +16,18 @@ use std::{
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(10)];
 /// Periods without a round after which another node is listened to, and that time at least.
 const STALLED: (u32, Duration) = (3, Duration::from_secs(10));
+
+impl Client {
+    /// Every round from the next one on, as it is finished. The iterator waits, and never ends.
+    pub fn watch(&self) -> Watch {
+        Watch::new(self.clone(), None)
+    }
+
+    /// Every round from this one on.
+    pub fn watch_from(&self, round: u64) -> Watch {
+        Watch::new(self.clone(), Some(round.max(1)))
+    }
+}
 
 /// Rounds as they are finished, none left out: [`Client::watch`]. It waits for the next one.
 ///
@@ -34,7 +47,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(client: Client, next: Option<u64>) -> Watch {
+    fn new(client: Client, next: Option<u64>) -> Watch {
         Watch { client, next, events: None, rounds: None, pause: None, heard: Instant::now() }
     }
 
@@ -87,7 +100,7 @@ impl Watch {
         }
         self.pause = Some(self.pause.map_or(PAUSES[0], |pause| (pause * 2).min(PAUSES[1])));
         let what = || "an event".to_owned();
-        self.events = Some(self.client.shared.nodes.ask(&what, |node| node.events())?);
+        self.events = Some(self.client.asked().ask(&what, |node| node.events())?);
         self.heard = Instant::now();
         Ok(())
     }
@@ -106,7 +119,7 @@ impl Watch {
     }
 
     fn left(&mut self, failure: &NodeError) {
-        let nodes = &self.client.shared.nodes;
+        let nodes = self.client.asked();
         let place = self.events.take().and_then(|events| nodes.place_of(events.node()));
         place.into_iter().for_each(|place| nodes.failed(place, failure));
     }

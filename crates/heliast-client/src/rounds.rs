@@ -1,7 +1,8 @@
 //! Rounds in a row, by bundles.
 
-use super::{Client, basis};
 use crate::{
+    basis,
+    client::Client,
     error::{Cause, Error, Misuse, NodeError},
     node::Node,
 };
@@ -19,6 +20,24 @@ use std::{
 /// The most rounds that are asked for at once. They are held until all of them are verified.
 const PAGE: u64 = 100;
 
+impl Client {
+    /// Rounds in a row, each of which follows from the one before; without an end, up to the last that is
+    /// finished. They come by bundles. Where a node fails in the middle, another one goes on.
+    pub fn rounds(&self, range: impl RangeBounds<u64>) -> Rounds {
+        Rounds::new(self.clone(), &range)
+    }
+
+    /// The round with this number.
+    ///
+    /// # Errors
+    /// [`Error::NotYet`] if no node has it yet; [`Error::Misuse`] for round 0; [`Error::Nodes`], and
+    /// [`Error::Contradiction`] with [`Builder::trusting_start`](crate::Builder::trusting_start).
+    pub fn round(&self, number: u64) -> Result<Verified<Round>, Error> {
+        let mut rounds = self.rounds(number..=number);
+        rounds.next().unwrap_or_else(|| Err(Error::NotYet(format!("round {number}"))))
+    }
+}
+
 /// Verified rounds in their order: [`Client::rounds`]. It ends after an error.
 #[must_use = "nothing is asked before the first round is taken"]
 pub struct Rounds {
@@ -33,7 +52,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    pub(super) fn new(client: Client, range: &impl RangeBounds<u64>) -> Rounds {
+    fn new(client: Client, range: &impl RangeBounds<u64>) -> Rounds {
         let next = match range.start_bound() {
             Bound::Included(first) => *first,
             Bound::Excluded(before) => before.saturating_add(1),
@@ -103,7 +122,7 @@ impl Iterator for Rounds {
 fn after(client: &Client, tip: &Tip, last: u64) -> Result<Vec<Verified<Round>>, Error> {
     let from = tip.next_round();
     let range = from..=last.min(from.saturating_add(PAGE - 1));
-    let nodes = &client.shared.nodes;
+    let nodes = client.asked();
     let (node, rounds, failure) = nodes.ask(&|| format!("round {from}"), |node| {
         let mut rounds = Vec::new();
         match read(client.chain(), node, tip, &range, &mut rounds) {

@@ -1,7 +1,7 @@
 //! The state that a round in the middle is verified against.
 
-use super::Client;
 use crate::{
+    client::Client,
     error::{Cause, Error, NodeError},
     node::Node,
 };
@@ -14,15 +14,15 @@ const LOOKED_BACK: u64 = 20;
 const STEPS: usize = 64;
 
 /// A state before `round`, which is not 0: a known one, or one that is shown to be right.
-pub(super) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
+pub(crate) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
     let near = client.tips().before(round);
-    if round - 1 - near.round() <= client.shared.leap {
+    if round - 1 - near.round() <= client.choices().leap {
         return Ok(near);
     }
     let found = match client.network() {
         Ok(Some(network)) => signed(client, network, round - 1),
-        Ok(None) if client.shared.trusts => return agreed(client, round),
-        Err(error) if client.shared.trusts => return Err(error),
+        Ok(None) if client.choices().trusts => return agreed(client, round),
+        Err(error) if client.choices().trusts => return Err(error),
         // All rounds between are verified.
         Ok(None) | Err(_) => return Ok(near),
     };
@@ -40,7 +40,7 @@ pub(super) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
 /// The state after a round, or after one shortly before it, that the network signed.
 fn signed(client: &Client, network: &NetworkFile, round: u64) -> Result<Tip, Error> {
     let chain = client.chain();
-    client.shared.nodes.ask(&|| format!("the finality of round {round}"), |node| {
+    client.asked().ask(&|| format!("the finality of round {round}"), |node| {
         let (tip, frame) = framed(chain, node, round)?;
         prove(chain, network, node, (&tip, frame))?;
         Ok(tip)
@@ -49,7 +49,7 @@ fn signed(client: &Client, network: &NetworkFile, round: u64) -> Result<Tip, Err
 
 /// That the network agreed on the round before `tip`, by its frame. Where validators have lost their power
 /// since the genesis, frames of rounds before lead there, each halfway from a round that is proved.
-pub(super) fn prove(
+pub(crate) fn prove(
     chain: &Chain,
     network: &NetworkFile,
     node: &Node,
@@ -94,7 +94,7 @@ fn framed(chain: &Chain, node: &Node, round: u64) -> Result<(Tip, Vec<u8>), Node
 }
 
 /// The node has no frame of this round.
-pub(super) fn unsigned(node: &Node, round: u64) -> NodeError {
+pub(crate) fn unsigned(node: &Node, round: u64) -> NodeError {
     node.error(&frame_path(round), Cause::Status { status: 425, wait: None })
 }
 
@@ -106,12 +106,12 @@ fn frame_path(round: u64) -> String {
 /// One that says that the round is still to come has answered, too.
 fn agreed(client: &Client, round: u64) -> Result<Tip, Error> {
     let (mut said, mut early, mut errors) = (Vec::new(), 0, Vec::new());
-    for (place, answer) in client.shared.nodes.ask_ready(|node| node.claimed_tip(client.chain(), round)) {
+    for (place, answer) in client.asked().ask_ready(|node| node.claimed_tip(client.chain(), round)) {
         match answer {
             Ok(tip) => said.push((place, tip)),
             Err(error) if error.is_too_early() => early += 1,
             Err(error) => {
-                client.shared.nodes.failed(place, &error);
+                client.asked().failed(place, &error);
                 errors.push(error);
             }
         }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const KEPT: usize = 1024;
 
 /// The states after verified rounds: the newest, and some in every part of the chain.
-pub(super) struct Tips {
+pub(crate) struct Tips {
     /// The genesis, and the caller's own.
     given: Vec<Tip>,
     newest: Tip,
@@ -20,18 +20,18 @@ pub(super) struct Tips {
 }
 
 impl Tips {
-    pub(super) fn new(start: Tip, own: Option<Tip>) -> Tips {
+    pub(crate) fn new(start: Tip, own: Option<Tip>) -> Tips {
         let newest = own.clone().unwrap_or_else(|| start.clone());
         Tips { given: [start].into_iter().chain(own).collect(), newest, kept: BTreeMap::new(), stride: 1 }
     }
 
     /// The state after the newest round.
-    pub(super) fn newest(&self) -> &Tip {
+    pub(crate) fn newest(&self) -> &Tip {
         &self.newest
     }
 
     /// The last state that is known before a round; `round` is not 0.
-    pub(super) fn before(&self, round: u64) -> Tip {
+    pub(crate) fn before(&self, round: u64) -> Tip {
         let kept = self.kept.range(..round).next_back().map(|(_, tip)| tip);
         let others = self.given.iter().chain([&self.newest]).filter(|tip| tip.round() < round);
         // The genesis is before every round.
@@ -39,7 +39,7 @@ impl Tips {
     }
 
     /// Takes the state after a verified round.
-    pub(super) fn note(&mut self, tip: &Tip) {
+    pub(crate) fn note(&mut self, tip: &Tip) {
         if tip.round() > self.newest.round() {
             self.newest = tip.clone();
         }

@@ -1,17 +1,56 @@
 //! Answers that are found by asking, and held to verified rounds.
 
-use super::{Client, basis};
-use crate::error::{Cause, Error, Misuse};
-use heliast::{Chain, Round, Verified};
-use heliast_finality::{NetworkFile, Signed, Verifier};
+use crate::{
+    basis,
+    client::Client,
+    error::{Cause, Error, Misuse},
+};
+use heliast::{Chain, Members, Round, Verified};
+use heliast_finality::Signed;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The number of rounds after one whose frames speak for it, too, that are looked at.
 const LOOKED_AHEAD: u64 = 20;
 
+impl Client {
+    /// The round that was finished last, among those of all nodes.
+    ///
+    /// # Errors
+    /// [`Error::NotYet`] before the first round; [`Error::Nodes`].
+    pub fn latest(&self) -> Result<Verified<Round>, Error> {
+        latest(self)
+    }
+
+    /// The last round that opened at or before a time: that no later one did is checked, too.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a time before the chain; [`Error::NotYet`]; [`Error::Nodes`].
+    pub fn at(&self, time: SystemTime) -> Result<Verified<Round>, Error> {
+        at(self, since_1970_ms(time))
+    }
+
+    /// That more than two thirds of the network's power agreed on a round, or on one shortly after it, which
+    /// speaks for it, too.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a solo chain; [`Error::NotYet`] if it is not signed yet; [`Error::Nodes`].
+    pub fn finality(&self, round: u64) -> Result<Signed, Error> {
+        finality(self, round)
+    }
+
+    /// The members after the round that was finished last, with their stakes and proposals.
+    ///
+    /// # Errors
+    /// As [`Client::latest`].
+    pub fn members(&self) -> Result<Members, Error> {
+        let tip = self.chain().tip_after(&self.latest()?);
+        Ok(tip.keys().members().clone())
+    }
+}
+
 /// The round that was finished last. Every node says which it is; the highest claim that is true counts.
-pub(super) fn latest(client: &Client) -> Result<Verified<Round>, Error> {
-    let nodes = &client.shared.nodes;
+fn latest(client: &Client) -> Result<Verified<Round>, Error> {
+    let nodes = client.asked();
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     for (place, answer) in nodes.ask_ready(|node| node.latest()) {
         match answer {
@@ -54,17 +93,22 @@ pub(super) fn latest(client: &Client) -> Result<Verified<Round>, Error> {
 /// The last round that may have opened by now, one more for clocks that differ.
 fn open_by_now(chain: &Chain) -> u64 {
     let genesis = chain.genesis();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-    let since = u64::try_from(now).unwrap_or(u64::MAX).saturating_sub(genesis.genesis_time_ms);
+    let since = since_1970_ms(SystemTime::now()).saturating_sub(genesis.genesis_time_ms);
     (since / u64::from(genesis.period_ms).max(1)).saturating_add(2)
 }
 
+/// Milliseconds since 1970; 0 before.
+fn since_1970_ms(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    u64::try_from(since).unwrap_or(u64::MAX)
+}
+
 /// The last round that opened at or before a time. A node says which, and the round and the next one show it.
-pub(super) fn at(client: &Client, time_ms: u64) -> Result<Verified<Round>, Error> {
+fn at(client: &Client, time_ms: u64) -> Result<Verified<Round>, Error> {
     if time_ms < client.chain().genesis().genesis_time_ms {
         return Err(Misuse::BeforeGenesis.into());
     }
-    let nodes = &client.shared.nodes;
+    let nodes = client.asked();
     let mut errors = Vec::new();
     for _ in client.nodes() {
         let (node, number) = nodes.ask(&|| "the round of this time".to_owned(), |node| {
@@ -91,7 +135,7 @@ pub(super) fn at(client: &Client, time_ms: u64) -> Result<Verified<Round>, Error
 }
 
 /// That a network agreed on a round, by its frame or by that of one shortly after it.
-pub(super) fn finality(client: &Client, round: u64) -> Result<Signed, Error> {
+fn finality(client: &Client, round: u64) -> Result<Signed, Error> {
     let network = client.network()?.ok_or(Misuse::Solo)?;
     let chain = client.chain();
     for number in round..=round.saturating_add(LOOKED_AHEAD) {
@@ -100,7 +144,7 @@ pub(super) fn finality(client: &Client, round: u64) -> Result<Signed, Error> {
             found => found?,
         };
         let tip = chain.tip_after(&found);
-        let signed = client.shared.nodes.ask(&String::new, |node| {
+        let signed = client.asked().ask(&String::new, |node| {
             let frame = node.frame(number)?.ok_or_else(|| basis::unsigned(node, number))?;
             basis::prove(chain, network, node, (&tip, frame))
         });
@@ -110,40 +154,4 @@ pub(super) fn finality(client: &Client, round: u64) -> Result<Signed, Error> {
         }
     }
     Err(Error::NotYet(format!("the finality of round {round}")))
-}
-
-/// The network file, from any node; `None` for a solo chain. The answer is remembered if it is certain.
-pub(super) fn network(client: &Client) -> Result<Option<&NetworkFile>, Error> {
-    let (nodes, known) = (&client.shared.nodes, &client.shared.network);
-    let (mut none, mut errors) = (0, Vec::new());
-    for (place, answer) in nodes.ask_ready(|node| node.network_file()) {
-        let file = match answer {
-            Ok(Some(bytes)) => checked(client, &bytes)
-                .map_err(|reason| client.nodes()[place].error("/v1/network", Cause::Claim(reason))),
-            Ok(None) => {
-                none += 1;
-                continue;
-            }
-            Err(error) => Err(error),
-        };
-        match file {
-            Ok(file) => return Ok(known.get_or_init(|| Some(file)).as_ref()),
-            Err(error) => {
-                nodes.failed(place, &error);
-                errors.push(error);
-            }
-        }
-    }
-    match none {
-        0 => Err(Error::Nodes(errors)),
-        // One that is away may have it.
-        none if none < client.nodes().len() => Ok(None),
-        _ => Ok(known.get_or_init(|| None).as_ref()),
-    }
-}
-
-fn checked(client: &Client, bytes: &[u8]) -> Result<NetworkFile, String> {
-    let file = NetworkFile::from_bytes(bytes).map_err(|error| error.to_string())?;
-    Verifier::new(client.chain(), &file).map_err(|error| error.to_string())?;
-    Ok(file)
 }
