@@ -29,7 +29,7 @@ struct Shared {
     tips: Mutex<Tips>,
 }
 
-/// What was chosen for a client.
+/// The choices that a client was made with.
 pub(crate) struct Choices {
     /// Whether nodes are believed about the state in the middle of a solo chain.
     pub(crate) trusts: bool,
