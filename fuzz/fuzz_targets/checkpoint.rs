@@ -12,7 +12,7 @@ use heliast_fuzz::{
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     Evaluation, Statement, Suite,
-    batch::{Work, varied},
+    batch::{Records, Work, varied},
 };
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
@@ -36,7 +36,7 @@ static VARIED: LazyLock<Varied> = LazyLock::new(Varied::new);
 /// A list of true statements, and its honest proof.
 struct Varied {
     group: RsaGroup,
-    records: varied::Records<'static>,
+    records: Records<'static>,
     prover: varied::Prover<'static, Residue>,
     proof: Residue,
 }
@@ -127,8 +127,8 @@ impl Varied {
             (t, x, y)
         };
         let statements: Vec<_> = (0..).zip(DELAYS).map(statement).collect();
-        let bytes = varied::Records::encode(&group, statements.iter().map(|(t, x, y)| (*t, x, y)));
-        let records = varied::Records::new(&group, bytes.leak()).expect("canonical records");
+        let bytes = Records::encode_with_delays(&group, statements.iter().map(|(t, x, y)| (*t, x, y)));
+        let records = Records::with_delays(&group, bytes.leak()).expect("canonical records");
         let prover = varied::Prover::new(&group, terms(), &records, 1).expect("units");
         let proof = prover.prove(&group, Work { threads: 1, progress: |_| true }).expect("true statements");
         Varied { group, records, prover, proof }

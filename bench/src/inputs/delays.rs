@@ -3,8 +3,8 @@
 use super::{Stream, batch::LEVEL};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::batch::{
-    Work,
-    varied::{Records, Terms, prove, verify},
+    Records, Work,
+    varied::{Terms, prove, verify},
 };
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl Delays {
         }
         let element = |place: u64| &chain[place as usize * group.encoded_len()..][..group.encoded_len()];
         let mut stream = Stream::new("heliast/bench/delays");
-        let mut bytes = Vec::with_capacity(m as usize * Records::record_len(&group));
+        let mut bytes = Vec::with_capacity(m as usize * (8 + Records::record_len(&group)));
         for index in 0..m {
             let (t, mut word) = (SQUARINGS + index % different, [0; 8]);
             stream.fill(&mut word);
@@ -51,7 +51,7 @@ impl Delays {
     }
 
     fn records(&self) -> Records<'_> {
-        Records::new(&self.group, &self.bytes).expect("canonical statements")
+        Records::with_delays(&self.group, &self.bytes).expect("canonical statements")
     }
 
     /// A proof, with incidence buckets or without.

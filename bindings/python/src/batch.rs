@@ -299,15 +299,15 @@ fn seed_of(group: &Group, terms: &Terms, digests: &[batch::Digest]) -> PyResult<
 }
 
 /// That a proof claims these terms, and is as strong as demanded.
-fn check_claim(Proof(file): &Proof, terms: &Terms, minimum_level: u16) -> PyResult<()> {
+fn check_claim(proof: &Proof, terms: &Terms, minimum_level: u16) -> PyResult<()> {
+    let file = &proof.0;
     if file.strength() < minimum_level {
         let strength = file.strength();
         return Err(refused(format!("the proof has level {strength}, and {minimum_level} is demanded")));
     }
-    let claimed = (file.terms().t, file.family(), file.level(), file.count());
-    if claimed != (terms.terms.t, terms.family, terms.level, terms.count) {
-        let (t, family, level, count) = claimed;
-        let family = family.name();
+    let claimed = (file.t(), file.family(), file.level(), file.count());
+    if claimed != (Some(terms.terms.t), terms.family, terms.level, terms.count) {
+        let (t, family, level, count) = (proof.t(), file.family().name(), file.level(), file.count());
         return Err(refused(format!(
             "the proof is about other terms: t = {t}, {family}, level {level}, {count} statements"
         )));
@@ -344,7 +344,7 @@ fn proving_at(system: &str, level: u16) -> PyResult<Proving> {
 }
 
 fn file(group: &AnyGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<AnyElem>) -> PyResult<Proof> {
-    let contents = Contents { family: terms.family, level: terms.level, t: terms.terms.t, shards };
+    let contents = Contents { family: terms.family, level: terms.level, t: Some(terms.terms.t), shards };
     BatchProofFile::new(group, contents, proof).map(Proof).map_err(misuse)
 }
 

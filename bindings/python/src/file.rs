@@ -7,13 +7,15 @@ use crate::{
     group::Group,
     terms::Terms,
 };
-use heliast::batch::{BatchProofFile, Proving, StatementsHeader};
+use heliast::batch::{BatchProofFile, FileError, Proving, StatementsHeader};
 use pyo3::{
     prelude::*,
     types::{PyBytes, PyTuple},
 };
 
-/// The header of a statements file.
+const OF_MANY_DELAYS: &str = "each of its statements has a delay of its own; one of one delay is wanted";
+
+/// The header of a statements file of one delay.
 #[pyclass(module = "heliast.batch", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Header(StatementsHeader);
@@ -27,14 +29,14 @@ impl Header {
     #[new]
     fn new(group: Given<'_, Group>, t: Number, count: Number) -> PyResult<Header> {
         // Its own bytes say whether the numbers are in their ranges.
-        let bytes = StatementsHeader::new(&group.0, t.0, count.0).encode();
-        StatementsHeader::decode(&bytes).map(Header).map_err(misuse)
+        let bytes = StatementsHeader::new(&group.0, Some(t.0), count.0).encode();
+        header_of(&bytes).map_err(misuse)
     }
 
     /// The header at the start of a statements file.
     #[staticmethod]
     fn decode(data: Buffer) -> PyResult<Header> {
-        StatementsHeader::decode(&data).map(Header).map_err(unread)
+        header_of(&data).map_err(unread)
     }
 
     /// That a file of `size` bytes has what the header says, in this group.
@@ -51,7 +53,7 @@ impl Header {
     /// Squarings of every statement.
     #[getter]
     fn t(&self) -> u64 {
-        self.0.t
+        self.0.t.unwrap_or_default()
     }
 
     /// Statements of the file.
@@ -65,11 +67,19 @@ impl Header {
     }
 
     fn __repr__(&self) -> String {
-        format!("<heliast.batch.Header of {} statements, t = {}>", self.0.count, self.0.t)
+        format!("<heliast.batch.Header of {} statements, t = {}>", self.0.count, self.t())
     }
 }
 
-/// A batch proof.
+/// The header of a file of one delay.
+fn header_of(bytes: &[u8]) -> Result<Header, FileError> {
+    match StatementsHeader::decode(bytes)? {
+        header if header.t.is_some() => Ok(Header(header)),
+        _ => Err(FileError::Statements(OF_MANY_DELAYS)),
+    }
+}
+
+/// A batch proof of one delay.
 #[pyclass(module = "heliast.batch", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Proof(pub(crate) BatchProofFile);
@@ -78,7 +88,10 @@ pub(crate) struct Proof(pub(crate) BatchProofFile);
 impl Proof {
     #[new]
     fn decode(data: Buffer) -> PyResult<Proof> {
-        BatchProofFile::from_bytes(&data).map(Proof).map_err(unread)
+        match BatchProofFile::from_bytes(&data).map_err(unread)? {
+            file if file.t().is_some() => Ok(Proof(file)),
+            _ => Err(unread(FileError::Proof(OF_MANY_DELAYS))),
+        }
     }
 
     /// The name of the group: 32 bytes.
@@ -90,7 +103,7 @@ impl Proof {
     /// The terms that it claims.
     #[getter]
     fn terms(&self) -> PyResult<Terms> {
-        Terms::new(self.0.terms().t, self.0.family(), self.0.level(), self.0.count())
+        Terms::new(self.t(), self.0.family(), self.0.level(), self.0.count())
     }
 
     /// The number of statements in each shard of the list.
@@ -123,7 +136,14 @@ impl Proof {
     }
 
     fn __repr__(&self) -> String {
-        let (count, shards, t) = (self.0.count(), self.0.shards().len(), self.0.terms().t);
+        let (count, shards, t) = (self.0.count(), self.0.shards().len(), self.t());
         format!("<heliast.batch.Proof of {count} statements in {shards} shards, t = {t}>")
+    }
+}
+
+impl Proof {
+    /// The squarings of every statement.
+    pub(crate) fn t(&self) -> u64 {
+        self.0.t().unwrap_or_default()
     }
 }

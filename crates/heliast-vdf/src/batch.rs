@@ -50,8 +50,9 @@
 //! memory and one shard, and `List` for one that is longer than the memory (with the feature
 //! `std`).
 //!
-//! [`varied`] is for statements that each have a delay of their own, with incidence buckets or without.
-//! [`AnyHeader`] and [`AnyProofFile`] tell files of the two kinds apart.
+//! A list has one delay for all statements, or a delay for each: then its [`Records`] begin with them, its
+//! [`StatementsHeader`] has no t, and [`varied`] proves and verifies it, with incidence buckets or without.
+//! Files, digests and `List` are the same for both.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch
 //! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification
@@ -68,6 +69,7 @@ mod exponents;
 mod file;
 mod find;
 mod incidence;
+mod kind;
 #[cfg(feature = "std")]
 mod list;
 mod open;
@@ -82,6 +84,7 @@ mod reduction;
 mod sample;
 mod search;
 mod seed;
+mod sides;
 mod strings;
 mod subsets;
 mod table;
@@ -93,7 +96,7 @@ pub mod varied;
 mod windows;
 
 pub use crate::work::Work;
-pub use any::{AnyHeader, AnyProofFile};
+pub use any::AnyTerms;
 pub use combine::{Rows, combine, finish, partial};
 pub use digest::{Digest, LEAF_RECORDS, Leaves};
 pub use error::{Invalid, ProveError};
@@ -101,7 +104,7 @@ pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
 pub use find::{find_false, name_false};
 pub use incidence::Incidence;
 #[cfg(feature = "std")]
-pub use list::{Left, List, ListError, Pass, Progress, Room};
+pub use list::{Left, List, ListError, Pass, Progress, Room, Verified};
 pub use open::OpenError;
 pub use placed::Placed;
 pub use plan::{Plan, plan, plan_in};

@@ -25,11 +25,13 @@
 
 mod encoding;
 mod midpoints;
+mod round;
 #[cfg(test)]
 mod tests;
 mod transcript;
 
 pub use encoding::BadEncoding;
+pub use round::{DIRECT, rounds};
 
 use crate::{
     eval::Evaluation,
@@ -37,15 +39,10 @@ use crate::{
     wesolowski::ProveError,
 };
 use alloc::vec::Vec;
-use heliast_arith::Natural;
 use heliast_group::{Assumption, Group, Malformed, Unsound, multiexp};
 use midpoints::Midpoints;
+use round::fold;
 use transcript::Transcript;
-
-/// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half
-/// of what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or
-/// two midpoints.
-pub const DIRECT: u64 = 1024;
 
 /// The midpoints μ of all rounds.
 #[derive(Clone, Debug)]
@@ -95,11 +92,6 @@ pub enum Invalid {
     /// The last claim is false, and so is the first.
     #[error("the delay proof is false: what its rounds leave does not hold")]
     Equation,
-}
-
-/// The number of rounds in the proof of t squarings: the least i with floor(t/2^i) <= [`DIRECT`].
-pub fn rounds(t: u64) -> u32 {
-    (t / (DIRECT + 1)).checked_ilog2().map_or(0, |log| log + 1)
 }
 
 /// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off).
@@ -170,9 +162,4 @@ pub fn verify<G: Group>(
     let powers: Vec<_> = proof.midpoints.iter().zip(&challenges).collect();
     let output = group.mul(&multiexp(group, &powers), y);
     if group.equal(&input, &output) { Ok(()) } else { Err(Invalid::Equation) }
-}
-
-/// x' = x^r · μ.
-fn fold<G: Group>(group: &G, x: &G::Elem, midpoint: &G::Elem, challenge: &Natural) -> G::Elem {
-    group.mul(&multiexp(group, &[(x, challenge)]), midpoint)
 }

@@ -7,7 +7,7 @@ use heliast_arith::Natural;
 use heliast_group::RsaGroup;
 use heliast_vdf::{
     ProofFile,
-    batch::{AnyHeader, AnyProofFile, Records, StatementsHeader, varied},
+    batch::{BatchProofFile, StatementsHeader},
 };
 
 /// Memory for `len` bytes, which is never given back.
@@ -53,25 +53,11 @@ fn group(modulus: &[u8]) -> Option<RsaGroup> {
 }
 
 fn checked(group: &RsaGroup, list: &[u8], proof: &[u8], least: u16) -> Option<()> {
-    let (header, file) = (AnyHeader::decode(list).ok()?, AnyProofFile::from_bytes(proof).ok()?);
+    let (header, file) = (StatementsHeader::decode(list).ok()?, BatchProofFile::from_bytes(proof).ok()?);
     header.check_len(list.len() as u64).ok()?;
     header.check_group(group).ok()?;
-    let records = &list[StatementsHeader::LEN..];
-    match (header, file) {
-        (AnyHeader::One(header), AnyProofFile::One(file)) => {
-            file.verify(group, &header, &Records::new(group, records).ok()?, least, 1).ok()
-        }
-        (AnyHeader::Varied(header), AnyProofFile::Varied(file)) => {
-            let fits = file.level() >= least && header.count == file.count();
-            let records = varied::Records::new(group, records).ok().filter(|_| fits)?;
-            verify_varied(group, &file, &records)
-        }
-        _ => None,
-    }
-}
-
-fn verify_varied(group: &RsaGroup, file: &varied::ProofFile, records: &varied::Records<'_>) -> Option<()> {
-    varied::verify(group, file.terms(), records, &file.proof(group).ok()?, 1).ok()
+    let records = header.records(group, &list[StatementsHeader::LEN..]).ok()?;
+    file.verify(group, &header, &records, least, 1).ok()
 }
 
 /// # Safety

@@ -19,9 +19,7 @@ pub fn of_list(path: &Path, error: ListError) -> Failure {
             let message = format_args!("{} was changed while it was read", path.display());
             Failure::new(Code::Malformed, message).hint("try again when nobody writes to it")
         }
-        error @ (ListError::Records(_) | ListError::Delay { .. }) => {
-            Failure::new(Code::Malformed, error).about(path.display())
-        }
+        error @ ListError::Records(_) => Failure::new(Code::Malformed, error).about(path.display()),
         ListError::Invalid(invalid @ Invalid::NotAUnit { .. }) => {
             Failure::from(invalid).about(path.display())
         }

@@ -1,10 +1,11 @@
 //! Reading statements files.
 
+use super::span::Span;
 use crate::{
     failure::{Code, Failure},
     files::{is_stdio, unreadable},
 };
-use heliast_vdf::batch::{AnyHeader, StatementsHeader, varied};
+use heliast_vdf::batch::{BadRecords, StatementsHeader, varied::DelayCounts};
 use std::{
     fs::File,
     io::{BufReader, Read},
@@ -12,7 +13,7 @@ use std::{
 };
 
 /// Opens a statements file and reads its header, which must give the file's length.
-pub fn open(path: &Path) -> Result<(File, AnyHeader), Failure> {
+pub fn open(path: &Path) -> Result<(File, StatementsHeader), Failure> {
     let hint = "statements are read twice: give a file on a disk";
     if is_stdio(path) {
         return Err(Failure::new(Code::Usage, "statements are not read from stdin").hint(hint));
@@ -27,16 +28,36 @@ pub fn open(path: &Path) -> Result<(File, AnyHeader), Failure> {
     let read = (&mut file).take(StatementsHeader::LEN as u64).read_to_end(&mut header);
     read.map_err(|error| unreadable(path, &error))?;
     let about = |error| Failure::from(error).about(path.display());
-    let header = AnyHeader::decode(&header).map_err(about)?;
+    let header = StatementsHeader::decode(&header).map_err(about)?;
     header.check_len(metadata.len()).map_err(about)?;
     Ok((file, header))
 }
 
+/// The least and the greatest delay of a list. This reads the file, if there are different ones.
+pub fn span(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<Span, Failure> {
+    let mut span = Span::default();
+    match header.t {
+        Some(t) => span.widen(t),
+        None => each_delay(path, (file, header), |t| span.widen(t))?,
+    }
+    Ok(span)
+}
+
+/// The number of statements for each delay. This reads the file, if there are different ones.
+pub fn delays(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<DelayCounts, Failure> {
+    let mut delays = DelayCounts::default();
+    match header.t {
+        Some(t) => delays.extend([(t, header.count)]),
+        None => each_delay(path, (file, header), |t| delays.extend([(t, 1)]))?,
+    }
+    Ok(delays)
+}
+
 /// Calls `tell` with the t of each statement in a list of different delays, in order, without a
 /// look at the elements.
-pub fn each_delay(
+fn each_delay(
     path: &Path,
-    (file, header): (File, &varied::StatementsHeader),
+    (file, header): (File, &StatementsHeader),
     mut tell: impl FnMut(u64),
 ) -> Result<(), Failure> {
     let mut file = BufReader::with_capacity(1 << 20, file);
@@ -45,19 +66,12 @@ pub fn each_delay(
         file.read_exact(&mut record).map_err(|error| unreadable(path, &error))?;
         let t = record.first_chunk().map_or(0, |t| u64::from_be_bytes(*t));
         if !(1..heliast_vdf::MAX_DELAY).contains(&t) {
-            let bad = varied::BadRecords::Delay { index: index as usize, t };
+            let bad = BadRecords::Delay { index: index as usize, t };
             return Err(Failure::new(Code::Malformed, bad).about(path.display()));
         }
         tell(t);
     }
     Ok(())
-}
-
-/// The number of statements for each delay in a list of different delays.
-pub fn delays(path: &Path, list: (File, &varied::StatementsHeader)) -> Result<varied::DelayCounts, Failure> {
-    let mut delays = varied::DelayCounts::default();
-    each_delay(path, list, |t| delays.extend([(t, 1)]))?;
-    Ok(delays)
 }
 
 #[cfg(test)]
@@ -69,7 +83,7 @@ mod tests {
     /// The bytes of a list of different delays.
     fn varied_list(delays: &[u64]) -> Vec<u8> {
         let group = group();
-        let mut bytes = varied::StatementsHeader::new(&group, delays.len() as u64).encode().to_vec();
+        let mut bytes = StatementsHeader::new(&group, None, delays.len() as u64).encode().to_vec();
         for t in delays {
             let (x, y) = statement(&group, "m", 1);
             bytes.extend(t.to_be_bytes());
@@ -78,9 +92,21 @@ mod tests {
         bytes
     }
 
+    /// A list of one delay has it in its header alone.
+    #[test]
+    fn a_list_of_one_delay_is_not_read_for_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list");
+        let header = StatementsHeader::new(&group(), Some(7), 3);
+        fs::write(&path, header.encode()).unwrap();
+        let file = || File::open(&path).unwrap();
+        assert_eq!(span(&path, (file(), &header)).ok(), Some(Span { least: 7, greatest: 7 }));
+        let delays = delays(&path, (file(), &header)).unwrap_or_default();
+        assert!(delays.iter().eq([(7, 3)]));
+    }
+
     fn told(path: &Path) -> (Vec<u64>, Result<(), Failure>) {
         let (file, header) = open(path).unwrap();
-        let AnyHeader::Varied(header) = header else { panic!("it is of one delay") };
         let mut delays = Vec::new();
         let told = each_delay(path, (file, &header), |t| delays.push(t));
         (delays, told)
@@ -121,7 +147,6 @@ mod tests {
         let bytes = varied_list(&[5, 6, 7]);
         fs::write(&path, &bytes).unwrap();
         let (file, header) = open(&path).unwrap();
-        let AnyHeader::Varied(header) = header else { panic!("it is of one delay") };
         fs::File::options().write(true).open(&path).unwrap().set_len(bytes.len() as u64 - 1).unwrap();
         let mut delays = Vec::new();
         let failure = each_delay(&path, (file, &header), |t| delays.push(t)).unwrap_err();
@@ -156,6 +181,6 @@ mod tests {
         fs::write(&path, [&good[..], b"\0"].concat()).unwrap();
         assert!(open(&path).is_err());
         fs::write(&path, &good).unwrap();
-        assert_eq!(open(&path).unwrap().1.count(), 2);
+        assert_eq!(open(&path).unwrap().1.count, 2);
     }
 }

@@ -1,13 +1,13 @@
 //! Writing statements files.
 
-use super::{Elem, Span};
+use super::{elem::Elem, span::Span};
 use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, OutArgs, Secrecy, unwritable},
     report::Report,
 };
 use heliast::{AnyGroup, Group};
-use heliast_vdf::batch::{AnyHeader, StatementsHeader, varied};
+use heliast_vdf::batch::StatementsHeader;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -16,7 +16,7 @@ use std::{
 /// A writer of one statement after the other. The file appears when it is complete.
 pub struct ListWriter {
     group: AnyGroup,
-    header: AnyHeader,
+    header: StatementsHeader,
     span: Span,
     sink: Sink,
     path: PathBuf,
@@ -36,10 +36,7 @@ impl ListWriter {
         } else {
             Sink::File(AtomicFile::create(&out.out, Secrecy::Public, out.force)?)
         };
-        let header = match t {
-            Some(t) => AnyHeader::One(StatementsHeader::new(group, t, count)),
-            None => AnyHeader::Varied(varied::StatementsHeader::new(group, count)),
-        };
+        let header = StatementsHeader::new(group, t, count);
         let (path, shown) = (out.out.clone(), out.shown());
         let mut writer =
             ListWriter { group: group.clone(), header, span: Span::default(), sink, path, shown };
@@ -49,7 +46,7 @@ impl ListWriter {
 
     /// Adds the statement that y = x^(2^t).
     pub fn push(&mut self, t: u64, x: &Elem, y: &Elem) -> Result<(), Failure> {
-        if matches!(self.header, AnyHeader::Varied(_)) {
+        if self.header.t.is_none() {
             self.write(&t.to_be_bytes())?;
         }
         self.span.widen(t);
@@ -72,22 +69,20 @@ impl ListWriter {
             Sink::File(file) => file.commit()?,
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|error| unwritable(&self.path, &error))?,
         }
-        let count = self.header.count();
+        let count = self.header.count;
         let report = Report::new(format!("{count} statements written to {}", self.shown));
         Ok(describe(report.field("out", self.shown), &self.header, self.span))
     }
 }
 
 /// The rows of a report that describe a statements file.
-pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
-    let report = report.row("statements", header.count());
-    let (report, group_id) = match header {
-        AnyHeader::One(header) => (report.row("t", header.t), header.group_id),
-        AnyHeader::Varied(header) => {
-            (report.row("least t", span.least).row("greatest t", span.greatest), header.group_id)
-        }
+pub fn describe(report: Report, header: &StatementsHeader, span: Span) -> Report {
+    let report = report.row("statements", header.count);
+    let report = match header.t {
+        Some(t) => report.row("t", t),
+        None => span.describe(report),
     };
-    report.row("group", hex::encode(group_id)).row("file bytes", header.file_len())
+    report.row("group", hex::encode(header.group_id)).row("file bytes", header.file_len())
 }
 
 /// The error for a file that a signal left unfinished.
@@ -126,7 +121,7 @@ mod tests {
             let last = [group.encode(&x), group.encode(&y)].concat();
             assert!(bytes.ends_with(&last) && bytes[64 + record..].len() == record);
             let (_, header) = super::super::open(&out.out).unwrap();
-            assert_eq!((header.count(), matches!(header, AnyHeader::One(_))), (2, t.is_some()));
+            assert_eq!((header.count, header.t), (2, t));
             fs::remove_file(&out.out).unwrap();
         }
     }
@@ -149,8 +144,7 @@ mod tests {
     fn a_list_is_described_by_its_delay_or_by_their_span() {
         let group = group();
         let span = Span { least: 3, greatest: 9 };
-        let one = AnyHeader::One(StatementsHeader::new(&group, 5, 2));
-        let varied = AnyHeader::Varied(varied::StatementsHeader::new(&group, 2));
+        let [one, varied] = [Some(5), None].map(|t| StatementsHeader::new(&group, t, 2));
         let labels = |header| {
             let lines = describe(Report::new("a list"), header, span).lines();
             lines

@@ -1,13 +1,13 @@
 //! `heliast batch inspect`: shows what a statements file or a batch proof claims.
 
 use crate::{
-    batches::{self, Span},
+    batches,
     failure::{Code, Failure},
     files,
     report::Report,
 };
 use heliast_vdf::batch::{
-    AnyHeader, AnyProofFile, BatchProofFile, Incidence, Protocol, Proving, Reduction, Weights, varied,
+    AnyTerms, BatchProofFile, Family, Incidence, Protocol, Proving, Reduction, Weights, varied,
 };
 use std::{
     io::Read,
@@ -39,13 +39,9 @@ impl Args {
                 let mut bytes = magic.to_vec();
                 let read = file.take(MAX_FILE).read_to_end(&mut bytes);
                 read.map_err(|error| files::unreadable(&self.file, &error))?;
-                let proof = AnyProofFile::from_bytes(&bytes)
+                let proof = BatchProofFile::from_bytes(&bytes)
                     .map_err(|error| Failure::from(error).about(self.file.display()))?;
-                let report = Report::new("a batch proof").field("kind", "proof");
-                let report = match &proof {
-                    AnyProofFile::One(proof) => describe(report, proof),
-                    AnyProofFile::Varied(proof) => describe_varied(report, proof),
-                };
+                let report = describe(Report::new("a batch proof").field("kind", "proof"), &proof);
                 Ok(report.row("file bytes", bytes.len()))
             }
             (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
@@ -62,28 +58,36 @@ impl Args {
 
 fn inspect_statements(path: &Path) -> Result<Report, Failure> {
     let (file, header) = batches::open(path)?;
-    let mut span = Span::default();
-    let (headline, kind, width) = match &header {
-        AnyHeader::One(header) => ("a list of statements", "statements", header.width),
-        AnyHeader::Varied(header) => {
-            batches::each_delay(path, (file, header), |t| span.widen(t))?;
-            ("a list of statements, each with its own t", "varied-statements", header.width)
-        }
+    let span = batches::span(path, (file, &header))?;
+    let (headline, kind) = match header.t {
+        Some(_) => ("a list of statements", "statements"),
+        None => ("a list of statements, each with its own t", "varied-statements"),
     };
     let report = Report::new(headline).field("kind", kind);
     Ok(batches::describe(report, &header, span).row_as(
         "element bytes",
-        width,
-        format!("{width} (two elements a statement)"),
+        header.width,
+        format!("{} (two elements a statement)", header.width),
     ))
 }
 
 /// Adds the rows that describe a batch proof.
 pub fn describe(report: Report, file: &BatchProofFile) -> Report {
-    let protocol = &file.terms().protocol;
+    let report = report.row("statements", file.count());
+    match file.terms() {
+        AnyTerms::One(terms) => describe_one(report.row("t", terms.t), &terms.protocol, file),
+        AnyTerms::Varied(terms) => report
+            .row("protocol", name_of_varied(*terms))
+            .row("level", file.level())
+            .row("needs", "adaptive root")
+            .row("prime bits", 2 * file.level())
+            .row("group", hex::encode(file.group_id())),
+    }
+}
+
+/// The rows that only proofs of one delay have.
+fn describe_one(report: Report, protocol: &Protocol, file: &BatchProofFile) -> Report {
     let report = report
-        .row("statements", file.count())
-        .row("t", file.terms().t)
         .row("protocol", file.family().name())
         .row("level", file.level())
         .row("reductions", reductions(protocol))
@@ -103,20 +107,9 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
     }
 }
 
-/// Adds the rows that describe a proof of different delays.
-pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
-    report
-        .row("statements", file.count())
-        .row("protocol", name_of_varied(file.terms()))
-        .row("level", file.level())
-        .row("needs", "adaptive root")
-        .row("prime bits", 2 * file.level())
-        .row("group", hex::encode(file.group_id()))
-}
-
 /// The name of a protocol for different delays.
 pub fn name_of_varied(terms: varied::Terms) -> &'static str {
-    if terms.is_linear() { "varied-linear" } else { "varied" }
+    if terms.family() == Family::Linear { "varied-linear" } else { "varied" }
 }
 
 /// A protocol with its parameters.
@@ -156,7 +149,6 @@ fn needs(protocol: &Protocol, proving: Proving) -> &'static str {
 mod tests {
     use super::*;
     use heliast::Suite;
-    use heliast_vdf::batch::Family;
 
     #[test]
     fn reductions_are_told_in_words() {

@@ -11,7 +11,7 @@ use crate::{
 use heliast::{AnyGroup, Group, Suite};
 use heliast_group::{Digits, Encoded, OpCost, tune};
 use heliast_vdf::batch::{
-    AnyHeader, Digest, Plan, Protocol, Proving, Records, TooWeak, plan_in,
+    Digest, Family, Plan, Protocol, Proving, Records, TooWeak, plan_in,
     varied::{self, DelayCounts},
 };
 use serde_json::{Value, json};
@@ -122,9 +122,9 @@ impl Args {
             });
         };
         let (file, header) = batches::open(path)?;
-        match &header {
-            AnyHeader::One(header) => Ok(Work::One(header.count)),
-            AnyHeader::Varied(header) => Ok(Work::Varied(batches::delays(path, (file, header))?)),
+        match header.t {
+            Some(_) => Ok(Work::One(header.count)),
+            None => Ok(Work::Varied(batches::delays(path, (file, &header))?)),
         }
     }
 
@@ -163,7 +163,7 @@ impl Args {
             naive: None,
             best,
             proofs: 1,
-            error: if terms.is_linear() { 2 } else { 1 },
+            error: if terms.family() == Family::Linear { 2 } else { 1 },
             level,
             low_order: true,
             seconds: prices.seconds(count, (terms.time(delays), 0.0)),

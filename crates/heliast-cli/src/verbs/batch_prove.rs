@@ -4,7 +4,7 @@ mod different;
 mod squaring;
 
 use crate::{
-    batches::{AnyList, Elem, List, WorkArgs},
+    batches::{Elem, List, WorkArgs},
     checkpoints::{Checkpoint, CheckpointArgs, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
@@ -79,9 +79,10 @@ impl Args {
             check_distinct(&[checkpoint, &self.out.out, &self.statements])?;
         }
         let group = self.group.load()?;
-        match AnyList::open(&group, &self.statements)? {
-            AnyList::One(list) => self.prove_one(&group, list, proving, ui),
-            AnyList::Varied(list) => self.prove_varied(&group, list, ui),
+        let list = List::open(&group, &self.statements)?;
+        match list.header().t {
+            Some(t) => self.prove_one(&group, list, (t, proving), ui),
+            None => self.prove_varied(&group, list, ui),
         }
     }
 
@@ -89,10 +90,10 @@ impl Args {
         &self,
         group: &AnyGroup,
         mut list: List<'_>,
-        proving: Proving,
+        (t, proving): (u64, Proving),
         ui: &Ui,
     ) -> Result<Report, Failure> {
-        let (t, count) = (list.header().t, list.header().count);
+        let count = list.header().count;
         let family = self.family(group, count, proving).map_err(no_level)?;
         let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
         let keeps = protocol.proofs() == 1;
@@ -125,21 +126,28 @@ impl Args {
         let proving_seconds = began.elapsed().as_secs_f64();
 
         proof.check(group, &left.statements).map_err(wrong_proof)?;
-        let file = {
-            let contents = Contents { family, level: self.level, t, shards: &[count] };
-            BatchProofFile::new(group, contents, &proof)
-        }?;
+        let contents = Contents { family, level: self.level, t: Some(t), shards: &[count] };
+        let report = self.write(&BatchProofFile::new(group, contents, &proof)?, &squaring)?;
+        Ok(self.timed(report.field("parts", left.parts), combining, proving_seconds))
+    }
+
+    /// Writes a proof, removes the checkpoint, and describes the proof.
+    fn write(&self, file: &BatchProofFile, squaring: &Squaring<'_>) -> Result<Report, Failure> {
         let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
-        let headline =
-            format!("proof of {count} statements, {} bytes, written to {}", bytes.len(), self.out.shown());
-        let report = Report::new(headline).field("file_bytes", bytes.len()).field("out", self.out.shown());
-        Ok(super::batch_inspect::describe(report, &file)
-            .field("parts", left.parts)
+        let (count, len, shown) = (file.count(), bytes.len(), self.out.shown());
+        let headline = format!("proof of {count} statements, {len} bytes, written to {shown}");
+        let report = Report::new(headline).field("file_bytes", len).field("out", shown);
+        Ok(super::batch_inspect::describe(report, file))
+    }
+
+    /// Adds the seconds that the work took.
+    fn timed(&self, report: Report, combining: f64, proving: f64) -> Report {
+        report
             .row_as("combining seconds", combining, format!("{combining:.2}"))
-            .row_as("proving seconds", proving_seconds, format!("{proving_seconds:.2}"))
-            .beside_stdout(self.out.is_stdout()))
+            .row_as("proving seconds", proving, format!("{proving:.2}"))
+            .beside_stdout(self.out.is_stdout())
     }
 
     fn proving(&self) -> Result<Proving, Failure> {

@@ -1,7 +1,7 @@
 //! `heliast batch verify`: checks by a proof that all statements of a file are true.
 
 use crate::{
-    batches::{AnyList, List, VariedList, WorkArgs},
+    batches::{List, WorkArgs},
     failure::{Code, Failure},
     files,
     groups::{self, GroupArgs},
@@ -9,8 +9,7 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::AnyGroup;
-use heliast_vdf::batch::{AnyProofFile, BatchProofFile, varied};
+use heliast_vdf::batch::{BatchProofFile, StatementsHeader};
 use std::{path::PathBuf, time::Instant};
 
 /// 256 proofs of Pietrzak's with 38 elements of 8192 bits, and a shard for every 4096 of 2^32 statements.
@@ -42,7 +41,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let file = AnyProofFile::from_bytes(&files::read(&self.proof, MAX_FILE)?)
+        let file = BatchProofFile::from_bytes(&files::read(&self.proof, MAX_FILE)?)
             .map_err(|error| Failure::from(error).about(self.proof.display()))?;
         let (strength, demanded) = (file.strength(), self.min_level);
         if strength < demanded {
@@ -52,75 +51,11 @@ impl Args {
                 .hint("ask for a proof of a higher --level, or lower --min-level if you know what this one is worth"));
         }
         let group = self.group.load()?;
-        match (&file, AnyList::open(&group, &self.statements)?) {
-            (AnyProofFile::One(file), AnyList::One(list)) => self.verify_one(&group, file, list, ui),
-            (AnyProofFile::Varied(file), AnyList::Varied(list)) => self.verify_varied(&group, file, list, ui),
-            (AnyProofFile::One(_), AnyList::Varied(_)) => Err(Failure::new(
-                Code::Invalid,
-                "the proof is about statements of one delay, and each of these has its own",
-            )),
-            (AnyProofFile::Varied(_), AnyList::One(_)) => Err(Failure::new(
-                Code::Invalid,
-                "the proof is about statements with a delay each, and these have one delay",
-            )),
-        }
-    }
-
-    fn verify_one(
-        &self,
-        group: &AnyGroup,
-        file: &BatchProofFile,
-        mut list: List<'_>,
-        ui: &Ui,
-    ) -> Result<Report, Failure> {
-        let proof = file.proof(group)?;
-        let found = (list.header().count, list.header().t);
-        let claimed = (file.count(), file.terms().t);
-        if found != claimed {
-            let message = format!(
-                "the proof is about {} statements of {} squarings, not {} of {}",
-                claimed.0, claimed.1, found.0, found.1
-            );
-            return Err(Failure::new(Code::Invalid, message));
-        }
-        if let Some(t) = self.t.filter(|t| *t != claimed.1) {
-            return Err(Failure::new(
-                Code::Invalid,
-                format_args!("the statements are about {} squarings, not {t}", claimed.1),
-            ));
-        }
+        let mut list = List::open(&group, &self.statements)?;
+        self.check_claim(&file, list.header())?;
 
         let began = Instant::now();
-        let left = list.combine(file.terms(), file.shards(), &self.work, ui)?;
-        proof.check(group, &left.statements).map_err(|invalid| {
-            let hint =
-                "`heliast batch prove` with these statements says which are false, if it is not the proof";
-            Failure::from(invalid).hint(hint)
-        })?;
-        let seconds = began.elapsed().as_secs_f64();
-        let report = Report::new(format!("valid: all {} statements are true", file.count()));
-        let report = super::batch_inspect::describe(report.field("valid", true), file);
-        Ok(groups::with_bits(report, group)
-            .field("parts", left.parts)
-            .field("threads", self.work.threads())
-            .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
-    }
-
-    fn verify_varied(
-        &self,
-        group: &AnyGroup,
-        file: &varied::ProofFile,
-        mut list: VariedList<'_>,
-        ui: &Ui,
-    ) -> Result<Report, Failure> {
-        let proof = file.proof(group)?;
-        let (claimed, found) = (file.count(), list.header().count);
-        if claimed != found {
-            let message = format_args!("the proof is about {claimed} statements, not {found}");
-            return Err(Failure::new(Code::Invalid, message));
-        }
-        let began = Instant::now();
-        let verified = list.verify(file.terms(), &proof, &self.work, ui)?;
+        let verified = list.verify(&file, &self.work, ui)?;
         let span = verified.span;
         if let Some(t) = self.t.filter(|t| (*t, *t) != (span.least, span.greatest)) {
             let message =
@@ -128,13 +63,37 @@ impl Args {
             return Err(Failure::new(Code::Invalid, message));
         }
         let seconds = began.elapsed().as_secs_f64();
-        let report = Report::new(format!("valid: all {claimed} statements are true")).field("valid", true);
-        let report = super::batch_inspect::describe_varied(report, file)
-            .row("least t", span.least)
-            .row("greatest t", span.greatest);
-        Ok(groups::with_bits(report, group)
+        let report = Report::new(format!("valid: all {} statements are true", file.count()));
+        let report = super::batch_inspect::describe(report.field("valid", true), &file);
+        let report = if file.t().is_none() { span.describe(report) } else { report };
+        Ok(groups::with_bits(report, &group)
             .field("parts", verified.parts)
             .field("threads", self.work.threads())
             .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
+    }
+
+    /// That the proof is about a list with this header, and about the t that is demanded, as far as the
+    /// header tells.
+    fn check_claim(&self, file: &BatchProofFile, header: &StatementsHeader) -> Result<(), Failure> {
+        let (claimed, found) = (file.count(), header.count);
+        let message = match (file.t(), header.t) {
+            (Some(_), None) => {
+                "the proof is about statements of one delay, and each of these has its own".to_owned()
+            }
+            (None, Some(_)) => {
+                "the proof is about statements with a delay each, and these have one delay".to_owned()
+            }
+            (Some(t), Some(of_list)) if (claimed, t) != (found, of_list) => {
+                format!("the proof is about {claimed} statements of {t} squarings, not {found} of {of_list}")
+            }
+            (None, None) if claimed != found => {
+                format!("the proof is about {claimed} statements, not {found}")
+            }
+            (Some(t), Some(_)) if self.t.is_some_and(|demanded| demanded != t) => {
+                format!("the statements are about {t} squarings, not {}", self.t.unwrap_or_default())
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Code::Invalid, message))
     }
 }

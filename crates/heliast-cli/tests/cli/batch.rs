@@ -117,7 +117,7 @@ fn proofs_in_shards_are_verified() {
         let proving = Proving::Wesolowski(heliast::Suite::default());
         let work = Work { threads: 1, progress: |_, _| true };
         let proof = prove_left(&group, &left, proving, square, work).unwrap().unwrap();
-        let contents = Contents { family: Family::Hybrid, level: 128, t: 1500, shards: &shards };
+        let contents = Contents { family: Family::Hybrid, level: 128, t: Some(1500), shards: &shards };
         let file = BatchProofFile::new(&group, contents, &proof).unwrap();
         place.write("proof", file.to_bytes());
         for memory in ["2GiB", "1KiB"] {

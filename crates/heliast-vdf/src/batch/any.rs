@@ -1,102 +1,48 @@
-//! Files of either kind.
+//! The terms of a list of either kind: of one delay, or of a delay for each statement.
 
 use super::{
-    file::{
-        BatchProofFile, FileError, StatementsHeader,
-        header::{HEADER, Header, PROOF, check_len, file_len},
-    },
+    protocol::{Family, Protocol, TooWeak},
+    terms::Terms,
     varied,
 };
-use heliast_group::Group;
 
-/// The header of a statements file of either kind, which differ in t: 0 means that each statement
-/// has its own delay.
+/// The terms of a list: what follows from a family, a level, t, and the number of statements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyHeader {
-    /// All statements are about one delay.
-    One(StatementsHeader),
+pub enum AnyTerms {
+    /// All statements have one delay.
+    One(Terms),
     /// Each statement has its own.
-    Varied(varied::StatementsHeader),
+    Varied(varied::Terms),
 }
 
-impl AnyHeader {
-    /// The header at the start of a statements file.
-    pub fn decode(bytes: &[u8]) -> Result<AnyHeader, FileError> {
-        let header = Header::decode_statements(bytes)?;
-        Ok(match header.t {
-            0 => AnyHeader::Varied(varied::StatementsHeader::of_header(&header)),
-            _ => AnyHeader::One(StatementsHeader::of_header(&header)),
-        })
-    }
-
-    /// The header's bytes.
-    pub fn encode(&self) -> [u8; HEADER] {
-        match self {
-            AnyHeader::One(header) => header.encode(),
-            AnyHeader::Varied(header) => header.encode(),
+impl AnyTerms {
+    /// The terms under which `count` statements are combined, of t squarings or each of its own number.
+    ///
+    /// # Errors
+    /// As [`Protocol::of_family`], and [`TooWeak::Delays`].
+    pub fn new(family: Family, level: u16, t: Option<u64>, count: u64) -> Result<AnyTerms, TooWeak> {
+        match t {
+            Some(t) => {
+                let protocol = Protocol::of_family(family, level, count)?;
+                Ok(AnyTerms::One(Terms { t, protocol }))
+            }
+            None => varied::Terms::of_family(family, level).map(AnyTerms::Varied),
         }
     }
 
-    /// Bytes of a statement.
-    pub fn record_len(&self) -> u64 {
+    /// The squarings of every statement; `None` if each has its own number of them.
+    pub fn t(&self) -> Option<u64> {
         match self {
-            AnyHeader::One(header) => header.record_len(),
-            AnyHeader::Varied(header) => header.record_len(),
+            AnyTerms::One(terms) => Some(terms.t),
+            AnyTerms::Varied(_) => None,
         }
     }
 
-    /// Bytes of the whole file.
-    pub fn file_len(&self) -> u64 {
-        file_len(self.count(), self.record_len())
-    }
-
-    /// The number of statements.
-    pub fn count(&self) -> u64 {
+    /// The number of proofs.
+    pub(super) fn proofs(&self) -> usize {
         match self {
-            AnyHeader::One(header) => header.count,
-            AnyHeader::Varied(header) => header.count,
-        }
-    }
-
-    /// Checks that a file of `found` bytes has the length of the header, neither cut nor extended.
-    pub fn check_len(&self, found: u64) -> Result<(), FileError> {
-        check_len(self.count(), self.file_len(), found)
-    }
-
-    /// Checks that the statements are about elements of this group.
-    pub fn check_group<G: Group>(&self, group: &G) -> Result<(), FileError> {
-        match self {
-            AnyHeader::One(header) => header.check_group(group),
-            AnyHeader::Varied(header) => header.check_group(group),
-        }
-    }
-}
-
-/// A batch proof of either kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyProofFile {
-    /// Of statements about one delay.
-    One(BatchProofFile),
-    /// Of statements with a delay each.
-    Varied(varied::ProofFile),
-}
-
-impl AnyProofFile {
-    /// The file of some bytes, which must be exactly one.
-    pub fn from_bytes(bytes: &[u8]) -> Result<AnyProofFile, FileError> {
-        let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        if header.is_varied() {
-            varied::ProofFile::of_header(header, rest).map(AnyProofFile::Varied)
-        } else {
-            BatchProofFile::of_header(header, rest).map(AnyProofFile::One)
-        }
-    }
-
-    /// Bits of security.
-    pub fn strength(&self) -> u16 {
-        match self {
-            AnyProofFile::One(file) => file.strength(),
-            AnyProofFile::Varied(file) => file.level(),
+            AnyTerms::One(terms) => terms.protocol.proofs(),
+            AnyTerms::Varied(_) => 1,
         }
     }
 }

@@ -4,14 +4,15 @@ use super::{
     digest::Digest,
     error::Invalid,
     incidence::{self, Chosen},
+    kind::check_one,
     placed::Placed,
     records::Records,
     reduction::{Method, Reduction},
     seed::Seed,
+    sides::Sides,
     table::{Table, rows_of},
     terms::Terms,
     units::find_non_unit,
-    windows::Sides,
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
@@ -32,15 +33,17 @@ pub struct Rows<E> {
 /// statement and 0.4 kB a bucket at 2048 bits. With incidence buckets the rows once, and half of them again.
 ///
 /// # Errors
-/// [`Invalid::Count`] if the protocol is made for fewer statements.
+/// [`Invalid::Count`] if the protocol is made for fewer statements, [`Invalid::OtherKind`] if each has
+/// a delay of its own.
 pub fn partial<G: Group>(
     group: &G,
     terms: &Terms,
     seed: &Seed,
-    part: Placed<'_, Records<'_>>,
+    part: Placed<'_>,
     method: Method,
     threads: usize,
 ) -> Result<Rows<G::Elem>, Invalid> {
+    check_one(part.records)?;
     let (first, count) = (terms.protocol.reductions()[0], part.records.len() as u64);
     let end = part.start.saturating_add(count);
     match first.statements() {
@@ -64,9 +67,10 @@ impl<E: Clone + Send + Sync> Rows<E> {
         group: &G,
         terms: &Terms,
         seed: &Seed,
-        part: Placed<'_, Records<'_>>,
+        part: Placed<'_>,
         threads: usize,
     ) -> Result<(), Invalid> {
+        check_one(part.records)?;
         match (&mut self.table, terms.protocol.reductions()[0]) {
             (Table::Records(rows), Reduction::Incidence(level)) if !group.decodes_slowly() => {
                 let (expected, found) = (level.rows(), rows.len() / Records::record_len(group));
@@ -192,7 +196,7 @@ pub(super) fn combine_shards<G: Group>(
     let seed = terms.seed(group, shards)?;
     let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads)?;
     finish(group, terms, &seed, rows, method, threads).map_err(|invalid| match invalid {
-        Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),
+        Invalid::Element(_) => find_non_unit(group, records).unwrap_or(invalid),
         other => other,
     })
 }

@@ -6,7 +6,7 @@
 //! go to [`Group::multiexp`], which may have signs; digits, as others have them, to
 //! [`Group::digit_products_of`].
 
-use super::{strings::Strings, windows::Sides};
+use super::{sides::Sides, strings::Strings};
 use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -3,6 +3,7 @@
 
 use super::records::Records;
 use crate::parallel::jobs_in_parallel;
+use alloc::vec::Vec;
 
 const LEAF_TAG: &[u8] = b"\x15heliast/batch/leaf/v1";
 const ROOT_TAG: &[u8] = b"\x15heliast/batch/root/v1";
@@ -26,6 +27,17 @@ impl Digest {
         let mut leaves = Leaves::default();
         leaves.absorb(records, threads);
         leaves.finish()
+    }
+
+    /// Those of shards of these lengths, which the records are, one after the other.
+    pub(super) fn of_shards(shards: &[u64], records: &Records<'_>, threads: usize) -> Vec<Digest> {
+        let mut start = 0;
+        let digest = |count: &u64| {
+            let shard = records.range(start..start + *count as usize);
+            start += shard.len();
+            Digest::of(&shard, threads)
+        };
+        shards.iter().map(digest).collect()
     }
 }
 
@@ -52,18 +64,12 @@ impl Leaves {
     /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, but for the end of the
     /// shard.
     pub fn absorb(&mut self, records: &Records<'_>, threads: usize) {
-        self.absorb_bytes(records.bytes(), records.len(), threads);
-    }
-
-    /// Adds `count` records of either kind.
-    pub(super) fn absorb_bytes(&mut self, records: &[u8], count: usize, threads: usize) {
-        let stride = records.len() / count.max(1);
-        let leaves = count.div_ceil(LEAF_RECORDS);
+        let count = records.len();
         let leaf = |leaf: usize| {
-            let end = count.min((leaf + 1) * LEAF_RECORDS);
-            hash_leaf(&records[leaf * LEAF_RECORDS * stride..end * stride])
+            let places = leaf * LEAF_RECORDS..count.min((leaf + 1) * LEAF_RECORDS);
+            hash_leaf(records.range(places).bytes())
         };
-        for leaf in jobs_in_parallel(leaves, threads, &leaf) {
+        for leaf in jobs_in_parallel(count.div_ceil(LEAF_RECORDS), threads, &leaf) {
             self.hasher.update(&leaf);
         }
         self.count += count as u64;

@@ -6,8 +6,9 @@
 use super::{
     decoded,
     reduction::Reduction,
+    sides::Sides,
     strings::Strings,
-    windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
+    windows::{by_windows, cost_of_windows, in_parallel_sides},
 };
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -4,6 +4,7 @@ use super::{
     combine::combine,
     delay::evaluate,
     error::{Invalid, ProveError},
+    kind::check_one,
     protocol::{Family, Protocol},
     records::Records,
     reduction::Method,
@@ -25,6 +26,7 @@ pub fn find_false<G: Group>(
     records: &Records<'_>,
     progress: impl Fn(f64) -> bool,
 ) -> Result<Vec<u64>, ProveError> {
+    check_one(records)?;
     if records.is_empty() {
         return Err(Invalid::Empty.into());
     }
@@ -47,6 +49,7 @@ pub fn name_false<G: Group>(
     records: &Records<'_>,
     progress: impl Fn(f64) -> bool,
 ) -> Result<Vec<u64>, ProveError> {
+    check_one(records)?;
     false_ones(records.len(), |places| holds(group, t, &records.range(places), &progress))
 }
 

@@ -7,15 +7,15 @@
 //! verdict on it. Neither threads nor parts change what comes out.
 
 mod digests;
-pub(super) mod error;
-mod one;
-pub(super) mod parts;
-pub(super) mod progress;
-pub(super) mod reader;
-pub(super) mod room;
+mod error;
+mod opened;
+mod parts;
+mod progress;
+mod reader;
+mod room;
 
 pub use error::ListError;
-pub use one::{Left, List};
+pub use opened::{Left, List, Verified};
 pub use progress::{Pass, Progress};
 pub use room::Room;
 

@@ -1,14 +1,15 @@
 //! From a list and a proof file to a verdict, in memory.
 
 use super::{
+    any::AnyTerms,
     combine::combine_shards,
     digest::Digest,
     error::Invalid,
     file::{BatchProofFile, FileError, StatementsHeader},
     records::Records,
     reduction::Method,
+    varied,
 };
-use alloc::vec::Vec;
 use heliast_group::Group;
 
 /// The reason why a proof file does not show that a list is true.
@@ -29,8 +30,8 @@ impl BatchProofFile {
     /// number of statements, and it holds for the list in the shards that it names.
     ///
     /// # Errors
-    /// [`Invalid::Level`], [`Invalid::OtherDelay`], [`Invalid::Count`], [`FileError::OtherGroup`], and those
-    /// of [`proof`](Self::proof) and [`verify`](super::verify).
+    /// [`Invalid::Level`], [`Invalid::OtherDelay`], [`Invalid::OtherKind`], [`Invalid::Count`],
+    /// [`FileError::OtherGroup`], and those of [`proof`](Self::proof) and [`verify`](super::verify).
     pub fn verify<G: Group>(
         &self,
         group: &G,
@@ -39,44 +40,38 @@ impl BatchProofFile {
         least_level: u16,
         threads: usize,
     ) -> Result<(), OpenError> {
-        self.check_claim(header, records, least_level)?;
-        header.check_group(group)?;
-        let proof = self.proof(group)?;
-        let shards = self.digests(records, threads);
-        let left = combine_shards(group, self.terms(), &shards, records, Method::Best, threads)?;
-        Ok(proof.check(group, &left)?)
-    }
-
-    /// That it is a claim about this list, and strong enough.
-    fn check_claim(
-        &self,
-        header: &StatementsHeader,
-        records: &Records<'_>,
-        least: u16,
-    ) -> Result<(), Invalid> {
         let found = self.strength();
-        if found < least {
-            return Err(Invalid::Level { least, found });
+        if found < least_level {
+            return Err(Invalid::Level { least: least_level, found }.into());
         }
-        let (expected, found) = (header.t, self.terms().t);
-        if expected != found {
-            return Err(Invalid::OtherDelay { expected, found });
+        self.check_claim(header)?;
+        if records.len() as u64 != self.count() {
+            return Err(Invalid::Count { expected: Some(self.count()), found: records.len() as u64 }.into());
         }
-        let counts = [header.count, records.len() as u64];
-        match counts.into_iter().find(|count| *count != self.count()) {
-            Some(found) => Err(Invalid::Count { expected: Some(self.count()), found }),
-            None => Ok(()),
+        header.check_group(group)?;
+        match self.terms() {
+            AnyTerms::One(terms) => {
+                let proof = self.proof(group)?;
+                let shards = Digest::of_shards(self.shards(), records, threads);
+                let left = combine_shards(group, terms, &shards, records, Method::Best, threads)?;
+                Ok(proof.check(group, &left)?)
+            }
+            AnyTerms::Varied(terms) => {
+                Ok(varied::verify(group, *terms, records, &self.element(group)?, threads)?)
+            }
         }
     }
 
-    /// The digests of its shards. They are of as many statements as `records` has.
-    fn digests(&self, records: &Records<'_>, threads: usize) -> Vec<Digest> {
-        let mut start = 0;
-        let digest = |count: &u64| {
-            let shard = records.range(start..start + *count as usize);
-            start += shard.len();
-            Digest::of(&shard, threads)
-        };
-        self.shards().iter().map(digest).collect()
+    /// That it is a claim about a list with this header.
+    pub(super) fn check_claim(&self, header: &StatementsHeader) -> Result<(), Invalid> {
+        match (header.t, self.t()) {
+            (Some(expected), Some(found)) if expected != found => {
+                return Err(Invalid::OtherDelay { expected, found });
+            }
+            (Some(_), None) | (None, Some(_)) => return Err(Invalid::OtherKind),
+            _ => {}
+        }
+        let (expected, found) = (self.count(), header.count);
+        if expected == found { Ok(()) } else { Err(Invalid::Count { expected: Some(expected), found }) }
     }
 }

@@ -100,6 +100,9 @@ pub enum TooWeak {
     /// Incidence buckets have an error of 2^−130 each, which is too much for higher levels.
     #[error("linear batches have a level of at most {MAX_LINEAR}, not {0}: take random-exponents")]
     Linear(u16),
+    /// Only Random Exponents and Linear combine statements with a delay each.
+    #[error("statements with a delay each are not combined by {}", .0.name())]
+    Delays(Family),
     /// Levels are multiples of 8 from 64 to 256.
     #[error("the level of a batch is a multiple of 8 from 64 to 256, not {0}")]
     Level(u16),

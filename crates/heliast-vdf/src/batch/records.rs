@@ -1,16 +1,23 @@
 //! The statements of a batch, as bytes.
 
+use crate::statement::MAX_DELAY;
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BadElement, Encoded, Group, Malformed};
 
-/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i
-/// not the identity.
+/// Bytes of a statement's own t.
+pub(super) const DELAY_LEN: usize = 8;
+
+/// Statements y_i = x_i^(2^(t_i)): records of x ‖ y in canonical encodings, checked to be such, x_i not the
+/// identity. Before them stands t_i, in eight bytes, the most significant first, from 1 to [`MAX_DELAY`] − 1;
+/// unless all statements have the same t. Then no record has it, but the header of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
     sides: [Encoded<'a>; 2],
     stride: usize,
+    /// Bytes before x.
+    delay_len: usize,
 }
 
 /// An element of a record.
@@ -50,6 +57,14 @@ pub enum BadRecords {
         /// The place of the record, from 0.
         index: usize,
     },
+    /// The statement's own t is 0, or 2^48 and more.
+    #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
+    Delay {
+        /// The place of the record, from 0.
+        index: usize,
+        /// Its t.
+        t: u64,
+    },
 }
 
 impl BadRecords {
@@ -57,39 +72,70 @@ impl BadRecords {
     #[cfg(feature = "std")]
     pub(super) fn moved(self, start: u64) -> BadRecords {
         let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let moved = |index: usize| start.saturating_add(index);
         match self {
             BadRecords::Element { index, side, reason } => {
-                BadRecords::Element { index: start.saturating_add(index), side, reason }
+                BadRecords::Element { index: moved(index), side, reason }
             }
-            BadRecords::TrivialInput { index } => {
-                BadRecords::TrivialInput { index: start.saturating_add(index) }
-            }
+            BadRecords::TrivialInput { index } => BadRecords::TrivialInput { index: moved(index) },
+            BadRecords::Delay { index, t } => BadRecords::Delay { index: moved(index), t },
             BadRecords::Length { .. } => self,
         }
     }
 }
 
 impl<'a> Records<'a> {
-    /// The bytes of a record: two elements.
+    /// The bytes of a record without a t of its own: two elements.
     pub fn record_len<G: Group>(group: &G) -> usize {
         2 * group.encoded_len()
     }
 
-    /// The statements in these bytes, which may be empty.
+    /// The statements about one t in these bytes, which may be empty.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let stride = Records::record_len(group);
-        let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
-        let identity = group.encode(&group.identity());
-        match (0..sides[0].len()).find(|index| sides[0].get(*index) == identity) {
-            Some(index) => Err(BadRecords::TrivialInput { index }),
-            None => Ok(Records { bytes, sides, stride }),
-        }
+        Records::checked(group, bytes, 0)
     }
 
-    /// Rows in the making, as they were encoded: products may be the identity.
+    /// The statements with a t each in these bytes, which may be empty.
+    pub fn with_delays<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+        Records::checked(group, bytes, DELAY_LEN)
+    }
+
+    fn checked<G: Group>(group: &G, bytes: &'a [u8], delay_len: usize) -> Result<Records<'a>, BadRecords> {
+        let records = Records::of_elements(group, bytes, delay_len)?;
+        let identity = group.encode(&group.identity());
+        for index in 0..records.len() {
+            let t = records.delay(index);
+            if records.have_delays() && !(1..MAX_DELAY).contains(&t) {
+                return Err(BadRecords::Delay { index, t });
+            }
+            if records.sides[0].get(index) == identity {
+                return Err(BadRecords::TrivialInput { index });
+            }
+        }
+        Ok(records)
+    }
+
+    /// Records whose x may be the identity, as products may be.
+    fn of_elements<G: Group>(
+        group: &G,
+        bytes: &'a [u8],
+        delay_len: usize,
+    ) -> Result<Records<'a>, BadRecords> {
+        let stride = delay_len + Records::record_len(group);
+        if !bytes.len().is_multiple_of(stride) {
+            return Err(BadRecords::Length { stride, len: bytes.len() });
+        }
+        let side = |offset, side| {
+            Encoded::new(group, bytes, stride, offset)
+                .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
+        };
+        let sides = [side(delay_len, Side::Input)?, side(delay_len + group.encoded_len(), Side::Output)?];
+        Ok(Records { bytes, sides, stride, delay_len })
+    }
+
+    /// Rows in the making, as they were encoded.
     pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let (stride, width) = (Records::record_len(group), group.encoded_len());
-        Ok(Records { bytes, sides: checked_sides(group, bytes, stride, [0, width])?, stride })
+        Records::of_elements(group, bytes, 0)
     }
 
     /// The number of statements.
@@ -107,13 +153,27 @@ impl<'a> Records<'a> {
         self.bytes
     }
 
+    /// Whether each statement has a t of its own.
+    pub fn have_delays(&self) -> bool {
+        self.delay_len > 0
+    }
+
+    /// t of one; 0 where one t, which is not in the records, is that of all.
+    ///
+    /// # Panics
+    /// If there are fewer statements.
+    pub fn delay(&self, index: usize) -> u64 {
+        let delay = &self.bytes[index * self.stride..][..self.delay_len];
+        delay.iter().fold(0, |t, byte| t << 8 | u64::from(*byte))
+    }
+
     /// The statements at these places.
     ///
     /// # Panics
     /// If there are fewer statements.
     pub fn range(&self, places: Range<usize>) -> Records<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
-        Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
+        Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), ..*self }
     }
 
     /// All x, and all y.
@@ -121,7 +181,7 @@ impl<'a> Records<'a> {
         self.sides
     }
 
-    /// Statements as records.
+    /// Statements about one t as records.
     pub fn encode<'e, G: Group>(
         group: &G,
         statements: impl IntoIterator<Item = (&'e G::Elem, &'e G::Elem)>,
@@ -132,21 +192,17 @@ impl<'a> Records<'a> {
         let pairs = statements.into_iter();
         pairs.flat_map(|(x, y)| [group.encode(x), group.encode(y)]).flatten().collect()
     }
-}
 
-/// All x and all y of records of `stride` bytes, with x and y at these places in each.
-pub(super) fn checked_sides<'a, G: Group>(
-    group: &G,
-    bytes: &'a [u8],
-    stride: usize,
-    [input, output]: [usize; 2],
-) -> Result<[Encoded<'a>; 2], BadRecords> {
-    if !bytes.len().is_multiple_of(stride) {
-        return Err(BadRecords::Length { stride, len: bytes.len() });
+    /// Statements (t, x, y) as records with a t each.
+    pub fn encode_with_delays<'e, G: Group>(
+        group: &G,
+        statements: impl IntoIterator<Item = (u64, &'e G::Elem, &'e G::Elem)>,
+    ) -> Vec<u8>
+    where
+        G::Elem: 'e,
+    {
+        let statements = statements.into_iter();
+        let record = |(t, x, y): (u64, _, _)| [t.to_be_bytes().to_vec(), group.encode(x), group.encode(y)];
+        statements.flat_map(record).flatten().collect()
     }
-    let side = |offset, side| {
-        Encoded::new(group, bytes, stride, offset)
-            .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
-    };
-    Ok([side(input, Side::Input)?, side(output, Side::Output)?])
 }

@@ -1,6 +1,6 @@
 //! The result of a reduction in its first form: few statements as elements, many as records.
 
-use super::{error::Invalid, records::Records, windows::Sides};
+use super::{error::Invalid, records::Records, sides::Sides};
 use alloc::{borrow::Cow, vec::Vec};
 use heliast_group::{Encoded, Group, Malformed, Members};
 

@@ -1,13 +1,17 @@
 //! Elements that are not units.
 
-use super::{error::Invalid, records::Side};
+use super::{
+    error::Invalid,
+    records::{Records, Side},
+};
 use alloc::vec::Vec;
-use heliast_group::{Encoded, Group};
+use heliast_group::Group;
 
 /// Finds the first element that is not a unit: one gcd for every few hundred statements, then one
 /// for each element.
-pub(super) fn find_non_unit<G: Group>(group: &G, sides: [Encoded<'_>; 2]) -> Option<Invalid> {
+pub(super) fn find_non_unit<G: Group>(group: &G, records: &Records<'_>) -> Option<Invalid> {
     const CHUNK: usize = 256;
+    let sides = records.sides();
     for start in (0..sides[0].len()).step_by(CHUNK) {
         let places = start..sides[0].len().min(start + CHUNK);
         let elements = |side: usize| places.clone().map(move |index| sides[side].element(group, index));

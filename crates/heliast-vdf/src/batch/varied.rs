@@ -34,21 +34,17 @@
 
 mod chain;
 mod cost;
-mod digest;
+mod counts;
 mod division;
-pub(in crate::batch) mod file;
 mod find;
 mod graphs;
 mod groups;
 #[cfg(test)]
 mod linear_tests;
-#[cfg(feature = "std")]
-mod list;
 mod piece;
 mod product;
 mod prove;
 mod prover;
-mod records;
 mod resume;
 mod squarings;
 mod terms;
@@ -56,14 +52,12 @@ mod terms;
 mod tests;
 mod verify;
 
-pub use file::{ProofFile, StatementsHeader};
-pub use groups::DelayCounts;
-#[cfg(feature = "std")]
-pub use list::{List, Verified};
+pub use counts::DelayCounts;
 pub use prove::prove;
 pub use prover::Prover;
-pub use records::{BadRecords, Records};
 pub use resume::ResumeError;
 pub use squarings::Squarings;
 pub use terms::Terms;
-pub use verify::{Powers, Products, verify};
+pub use verify::verify;
+#[cfg(feature = "std")]
+pub(super) use verify::{Products, check_in_memory};

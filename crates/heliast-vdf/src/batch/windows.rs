@@ -1,13 +1,10 @@
 //! Strings cut into windows, and the products of digits that every best method is made of.
 
-use super::{decoded, reduction::Reduction};
+use super::{decoded, reduction::Reduction, sides::Sides};
 use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{Digits, Encoded, Group};
-
-/// The statements left, as all x and all y.
-pub(super) type Sides<E> = [Vec<E>; 2];
 
 impl Reduction {
     /// The division of the strings of m statements into digits, if they have any.

@@ -10,6 +10,7 @@
 //! results are squared on, the furthest first. Source: Boneh, Bünz, Fisch, *A survey of two verifiable delay
 //! functions*, section 3.3; Pietrzak, section 6.2.
 
+use super::round::{fold, rounds};
 use crate::{eval::Evaluation, parallel::in_parallel};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
@@ -88,7 +89,7 @@ impl<'a, G: Group> Midpoints<'a, G> {
 
     /// Goes on to the next claim, x' = x^r·μ about half as many squarings.
     pub(super) fn fold(&mut self, midpoint: &G::Elem, challenge: &Natural) {
-        self.input = super::fold(self.evaluation.group(), &self.input, midpoint, challenge);
+        self.input = fold(self.evaluation.group(), &self.input, midpoint, challenge);
         self.left /= 2;
         self.levels = self.levels.saturating_sub(1);
         if self.levels == 0 {
@@ -139,7 +140,7 @@ impl<'a, G: Group> Midpoints<'a, G> {
 
 /// The number of rounds with midpoints from checkpoints that costs least.
 fn levels(t: u64, spacing: u64, workers: u64) -> u32 {
-    let most = super::rounds(t).min(MAX_LEVELS);
+    let most = rounds(t).min(MAX_LEVELS);
     (0..=most).min_by_key(|levels| cost(t, spacing, workers, *levels)).unwrap_or(0)
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use alloc::vec;
+use heliast_arith::Natural;
 use heliast_group::{ClassGroup, Counting, RsaGroup};
 use proptest::prelude::*;
 

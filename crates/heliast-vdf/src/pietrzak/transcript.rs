@@ -1,5 +1,6 @@
 //! The challenges: each is a hash of the statement and of all midpoints up to its own.
 
+use super::round::DIRECT;
 use crate::statement::Statement;
 use heliast_arith::Natural;
 use heliast_group::Group;
@@ -17,7 +18,7 @@ impl Transcript {
     pub(super) fn new<G: Group>(group: &G, statement: &Statement<G::Elem>) -> Transcript {
         let mut hash = Sha256::new_with_prefix(TAG);
         hash.update((8 * CHALLENGE_LEN as u16).to_be_bytes());
-        hash.update((super::DIRECT as u32).to_be_bytes());
+        hash.update((DIRECT as u32).to_be_bytes());
         hash.update(group.id());
         hash.update(statement.t.to_be_bytes());
         hash.update((group.encoded_len() as u32).to_be_bytes());

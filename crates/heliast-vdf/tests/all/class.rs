@@ -280,8 +280,8 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
             }
         }
     }
-    let bytes = varied::Records::encode(&group, [(T, &x, &y)]);
-    let records = varied::Records::new(&group, &bytes).unwrap();
+    let bytes = Records::encode_with_delays(&group, [(T, &x, &y)]);
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let terms = varied::Terms::new(64).unwrap();
     let proof = varied::prove(&group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap();
     match varied::verify(&group, terms, &records, &proof, 1).unwrap_err() {
@@ -315,11 +315,11 @@ fn different_delays_are_proven_and_false_ones_named() {
         })
         .collect();
     let encode = |list: &[(u64, ClassForm, ClassForm)]| {
-        varied::Records::encode(&group, list.iter().map(|(t, x, y)| (*t, x, y)))
+        Records::encode_with_delays(&group, list.iter().map(|(t, x, y)| (*t, x, y)))
     };
     let work = |threads| Work { threads, progress: |_| true };
     let bytes = encode(&list);
-    let records = varied::Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let proof = varied::prove(&group, terms, &records, work(1)).unwrap();
     assert_eq!(varied::prove(&group, terms, &records, work(3)).unwrap(), proof);
     for threads in [1, 3] {
@@ -329,7 +329,7 @@ fn different_delays_are_proven_and_false_ones_named() {
         let mut wrong = list.clone();
         wrong[place].2 = group.invert(&wrong[place].2);
         let bytes = encode(&wrong);
-        let records = varied::Records::new(&group, &bytes).unwrap();
+        let records = Records::with_delays(&group, &bytes).unwrap();
         let refused = varied::verify(&group, terms, &records, &proof, 1).unwrap_err();
         assert!(
             matches!(refused, batch::Invalid::Wesolowski { reason: Invalid::Equation, .. }),

@@ -5,7 +5,7 @@ use heliast_arith::Natural;
 use heliast_group::{ClassForm as Element, ClassGroup, Group, LowOrder, Unsound};
 use heliast_vdf::{
     Claim, Evaluation, Form, Invalid, OpenError, ProofFile, Statement, Work,
-    batch::{self, AnyHeader, AnyProofFile, Method, Proof, Records, StatementsHeader, varied},
+    batch::{self, AnyTerms, BatchProofFile, Method, Proof, Records, StatementsHeader, varied},
     delay_input, pietrzak, prove,
     segments::{self, Cut, SegmentedEvaluation},
     verify_combined,
@@ -149,53 +149,41 @@ fn proof(case: &Value, group: &ClassGroup) {
     }
 }
 
-fn files(case: &Value) -> (AnyHeader, Vec<u8>, AnyProofFile) {
+fn files(case: &Value) -> (StatementsHeader, Vec<u8>, BatchProofFile) {
     let (list, proof) = (bytes(case, "statements"), bytes(case, "proof"));
-    let header = AnyHeader::decode(&list).unwrap();
+    let header = StatementsHeader::decode(&list).unwrap();
     header.check_len(list.len() as u64).unwrap();
-    (header, list[StatementsHeader::LEN..].to_vec(), AnyProofFile::from_bytes(&proof).unwrap())
+    (header, list[StatementsHeader::LEN..].to_vec(), BatchProofFile::from_bytes(&proof).unwrap())
 }
 
 /// The verdict on the files of a batch, in words.
 fn check(group: &ClassGroup, case: &Value) -> Result<(), String> {
-    let (header, records, proof) = files(case);
+    let (header, records, file) = files(case);
     header.check_group(group).map_err(|reason| reason.to_string())?;
-    match (header, proof) {
-        (AnyHeader::One(header), AnyProofFile::One(file)) => {
-            let records = Records::new(group, &records).map_err(|reason| reason.to_string())?;
-            file.verify(group, &header, &records, LEVEL, 2).map_err(|reason| reason.to_string())
-        }
-        (AnyHeader::Varied(_), AnyProofFile::Varied(file)) => {
-            let records = varied::Records::new(group, &records).map_err(|reason| reason.to_string())?;
-            let proof = file.proof(group).map_err(|reason| reason.to_string())?;
-            varied::verify(group, file.terms(), &records, &proof, 2).map_err(|reason| reason.to_string())
-        }
-        _ => panic!("a list and a proof of different kinds"),
-    }
+    let records = header.records(group, &records).map_err(|reason| reason.to_string())?;
+    file.verify(group, &header, &records, LEVEL, 2).map_err(|reason| reason.to_string())
 }
 
 fn one_batch(case: &Value, group: &ClassGroup) {
     let name = text(case, "name");
     assert_eq!(check(group, case), Ok(()), "{name}");
     let work = || Work { threads: 2, progress: |_| true };
-    let (_, records, proof) = files(case);
-    match proof {
-        AnyProofFile::One(file) => {
-            let records = Records::new(group, &records).unwrap();
-            let terms = file.terms();
+    let (header, records, file) = files(case);
+    let records = header.records(group, &records).unwrap();
+    let given = file.proof(group).unwrap();
+    match file.terms() {
+        AnyTerms::One(terms) => {
             for (method, threads) in [(Method::Naive, 1), (Method::Best, 1), (Method::Best, 3)] {
                 let left = batch::combine(group, terms, &records, method, threads).unwrap();
                 let encoded = Records::encode(group, left.iter().map(|one| (&one.x, &one.y)));
                 assert_eq!(hex::encode(encoded), text(case, "left"), "{name}");
             }
-            let given = file.proof(group).unwrap();
             let made = batch::prove(group, terms, &records, given.proving(), work()).unwrap();
             assert_eq!(elements(group, &made), elements(group, &given), "{name}");
         }
-        AnyProofFile::Varied(file) => {
-            let records = varied::Records::new(group, &records).unwrap();
-            let made = varied::prove(group, file.terms(), &records, work()).unwrap();
-            assert_eq!(made, file.proof(group).unwrap(), "{name}");
+        AnyTerms::Varied(terms) => {
+            let made = varied::prove(group, *terms, &records, work()).unwrap();
+            assert_eq!(elements(group, &terms.proof(made)), elements(group, &given), "{name}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     interrupt::{heliast_group, in_time, interrupted_in_time},
     run::{Outcome, PATIENCE, Place},
 };
-use heliast_vdf::batch::varied;
+use heliast_vdf::batch::{Records, varied};
 use std::{
     thread::sleep,
     time::{Duration, Instant},
@@ -127,7 +127,7 @@ fn checkpoints_of_different_delays_are_their_own() {
     std::fs::remove_file(place.path("state")).unwrap();
 
     let save_in_the_middle = |bytes: &[u8]| {
-        let records = varied::Records::new(&group, &bytes[64..]).unwrap();
+        let records = Records::with_delays(&group, &bytes[64..]).unwrap();
         let prover = varied::Prover::new(&group, varied::Terms::new(128).unwrap(), &records, 1).unwrap();
         let mut evaluation = varied::Squarings::start(&group, &prover);
         evaluation.advance(700);

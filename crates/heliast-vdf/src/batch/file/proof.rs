@@ -1,14 +1,15 @@
-//! Proofs of statements about one delay.
+//! Proof files.
 
 use super::{
     error::FileError,
-    header::{CUT, HEADER, Header, OF_MANY_DELAYS, PROOF, check_group, u64_at},
+    header::{CUT, HEADER, Header, NO_DELAY, PROOF, VARIED, VARIED_LINEAR, check_group, u64_at},
 };
 use crate::{
     batch::{
+        any::AnyTerms,
         proof::{Proof, Proving},
-        protocol::{Family, Protocol},
-        terms::Terms,
+        protocol::Family,
+        varied,
     },
     pietrzak,
     suite::Suite,
@@ -25,17 +26,20 @@ const NO_SUITE: [u8; 4] = [0; 4];
 /// A batch proof: its terms, without the statements, and the proofs of those that its protocol
 /// leaves. They are not decoded yet: that takes the group.
 ///
-/// The parameters of the protocol are not in it: they follow from its family, its level and the number of
-/// statements. Level and suite are the prover's choice, and so are t and the number of statements: compare
-/// [`BatchProofFile::strength`] with what you need, and [`BatchProofFile::terms`]`.t` and
-/// [`BatchProofFile::count`] with those of the list. [`BatchProofFile::verify`] does all that.
+/// The parameters of the protocol are not in it: they follow from its family, its level and the statements.
+/// Level and suite are the prover's choice, and so are t and the number of statements: compare
+/// [`BatchProofFile::strength`] with what you need, and [`BatchProofFile::t`] and [`BatchProofFile::count`]
+/// with those of the list. [`BatchProofFile::verify`] does all that.
+///
+/// Where each statement has its own delay there is one shard, and one proof of Wesolowski's kind, whose suite
+/// follows from the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
     group_id: [u8; 32],
     width: u32,
     family: Family,
     level: u16,
-    terms: Terms,
+    terms: AnyTerms,
     shards: Vec<u64>,
     proving: Proving,
     proofs: Vec<u8>,
@@ -48,8 +52,8 @@ pub struct Contents<'a> {
     pub family: Family,
     /// The level of the protocol.
     pub level: u16,
-    /// The number of squarings of every statement.
-    pub t: u64,
+    /// The number of squarings of every statement; `None` if each has its own.
+    pub t: Option<u64>,
     /// The number of statements of each shard of the list.
     pub shards: &'a [u64],
 }
@@ -68,8 +72,11 @@ impl BatchProofFile {
         let bad = FileError::Proof;
         let (group_id, width) = (group.id(), group.encoded_len() as u32);
         let count = total(shards).ok_or(bad("a shard is empty, or there is none"))?;
+        if t == Some(0) {
+            return Err(bad(NO_DELAY));
+        }
         Header::of_statements(group_id, width, t, count).check().map_err(bad)?;
-        let terms = Terms { t, protocol: Protocol::of_family(family, level, count)? };
+        let terms = AnyTerms::new(family, level, t, count)?;
         let (proving, proofs) = match proof {
             Proof::Wesolowski(suite, proofs) => {
                 let encoded = proofs.iter().flat_map(|proof| group.encode(proof));
@@ -80,48 +87,66 @@ impl BatchProofFile {
                 (Proving::Pietrzak, encoded)
             }
         };
+        if let AnyTerms::Varied(terms) = terms
+            && (proving != terms.proving() || shards.len() != 1)
+        {
+            return Err(bad("of different delays there is one shard, and Wesolowski's proof of its level"));
+        }
         let shards = shards.to_vec();
-        let file = BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs };
-        file.check_terms().map(|()| file)
+        BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs }.checked()
     }
 
     fn header(&self) -> Header {
-        Header {
-            protocol: self.family as u8,
-            level: self.level,
-            group_id: self.group_id,
-            width: self.width,
-            shards: self.shards.len() as u32,
-            t: self.terms.t,
-            count: self.count(),
-        }
+        let BatchProofFile { group_id, width, family, level, ref terms, ref shards, .. } = *self;
+        let (protocol, shards) = match terms {
+            AnyTerms::One(_) => (family as u8, shards.len() as u32),
+            AnyTerms::Varied(terms) => (if terms.is_linear() { VARIED_LINEAR } else { VARIED }, 0),
+        };
+        let t = self.t().unwrap_or(0);
+        Header { protocol, level, group_id, width, shards, t, count: self.count() }
     }
 
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (system, suite) = match self.proving {
-            Proving::Wesolowski(suite) => (WESOLOWSKI, suite.encode()),
-            Proving::Pietrzak => (PIETRZAK, NO_SUITE),
-        };
         let mut bytes = Vec::with_capacity(HEADER + 8 * self.shards.len() + 5 + self.proofs.len());
         bytes.extend_from_slice(&self.header().encode(&PROOF));
-        self.shards.iter().for_each(|count| bytes.extend_from_slice(&count.to_be_bytes()));
-        bytes.push(system);
-        bytes.extend_from_slice(&suite);
+        if let AnyTerms::One(_) = self.terms {
+            let (system, suite) = match self.proving {
+                Proving::Wesolowski(suite) => (WESOLOWSKI, suite.encode()),
+                Proving::Pietrzak => (PIETRZAK, NO_SUITE),
+            };
+            self.shards.iter().for_each(|count| bytes.extend_from_slice(&count.to_be_bytes()));
+            bytes.push(system);
+            bytes.extend_from_slice(&suite);
+        }
         bytes.extend_from_slice(&self.proofs);
         bytes
     }
 
-    /// The file of some bytes, which must be exactly one, of one delay.
+    /// The file of some bytes, which must be exactly one.
     pub fn from_bytes(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        if header.is_varied() {
-            return Err(FileError::Proof(OF_MANY_DELAYS));
+        match header.protocol {
+            VARIED => BatchProofFile::of_varied(Family::RandomExponents, header, rest),
+            VARIED_LINEAR => BatchProofFile::of_varied(Family::Linear, header, rest),
+            _ => BatchProofFile::of_one(header, rest),
         }
-        BatchProofFile::of_header(header, rest)
     }
 
-    pub(in crate::batch) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
+    /// The file of this header about different delays: nothing but the proof follows.
+    fn of_varied(family: Family, header: Header, proof: &[u8]) -> Result<BatchProofFile, FileError> {
+        let Header { level, group_id, width, shards, t, count, .. } = header;
+        if (shards, t) != (0, 0) {
+            return Err(FileError::Proof("bytes that must be 0 are not"));
+        }
+        let terms = varied::Terms::of_family(family, level)?;
+        let (shards, proving, proofs) = (alloc::vec![count], terms.proving(), proof.to_vec());
+        let terms = AnyTerms::Varied(terms);
+        BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs }.checked()
+    }
+
+    /// The file of this header about one delay.
+    fn of_one(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
         let Header { protocol, level, group_id, width, shards, t, count } = header;
         let bad = FileError::Proof;
         let cut = bad(CUT);
@@ -140,19 +165,18 @@ impl BatchProofFile {
             PIETRZAK => return Err(bad("unknown suite")),
             _ => return Err(bad("unknown proof system")),
         };
-        let terms = Terms { t, protocol: Protocol::of_family(family, level, count)? };
+        let terms = AnyTerms::new(family, level, Some(t), count)?;
+        if t == 0 {
+            return Err(bad(NO_DELAY));
+        }
         let proofs = proofs.to_vec();
-        let file = BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs };
-        file.check_terms().map(|()| file)
+        BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs }.checked()
     }
 
-    /// That there is a delay, and as many bytes of proofs as the protocol demands.
-    fn check_terms(&self) -> Result<(), FileError> {
-        if self.terms.t == 0 {
-            return Err(FileError::Proof("a delay takes from 1 to 2^48 - 1 squarings"));
-        }
-        if self.proofs.len() == self.terms.protocol.proofs() * self.proof_len() {
-            Ok(())
+    /// That there are as many bytes of proofs as the protocol demands.
+    fn checked(self) -> Result<BatchProofFile, FileError> {
+        if self.proofs.len() == self.terms.proofs() * self.proof_len() {
+            Ok(self)
         } else {
             Err(FileError::Proof("its length does not fit its protocol and proof system"))
         }
@@ -162,17 +186,17 @@ impl BatchProofFile {
     fn proof_len(&self) -> usize {
         let elements = match self.proving {
             Proving::Wesolowski(_) => 1,
-            Proving::Pietrzak => pietrzak::rounds(self.terms.t) as usize,
+            Proving::Pietrzak => pietrzak::rounds(self.t().unwrap_or(0)) as usize,
         };
         elements * self.width as usize
     }
 
-    /// The proofs as elements of `group`, for [`Proof::check`] or [`verify`](crate::batch::verify).
+    /// The proofs as elements of `group`, for [`Proof::check`] or [`verify`](crate::batch::verify); one
+    /// if the delays are different.
     pub fn proof<G: Group>(&self, group: &G) -> Result<Proof<G::Elem>, FileError> {
         check_group(group, &self.group_id, self.width)?;
         let len = self.proof_len();
-        let proofs =
-            (0..self.terms.protocol.proofs()).map(|index| (index, &self.proofs[index * len..][..len]));
+        let proofs = (0..self.terms.proofs()).map(|index| (index, &self.proofs[index * len..][..len]));
         match self.proving {
             Proving::Wesolowski(suite) => {
                 let element = |(index, bytes): (usize, &[u8])| {
@@ -182,12 +206,19 @@ impl BatchProofFile {
             }
             Proving::Pietrzak => {
                 let proof = |(index, bytes): (usize, &[u8])| {
-                    let decoded = pietrzak::Proof::decode(group, self.terms.t, bytes);
+                    let decoded = pietrzak::Proof::decode(group, self.t().unwrap_or(0), bytes);
                     decoded.map_err(|reason| FileError::Midpoints { index, reason })
                 };
                 Ok(Proof::Pietrzak(proofs.map(proof).collect::<Result<_, _>>()?))
             }
         }
+    }
+
+    /// The proof of different delays as an element of `group`.
+    pub(in crate::batch) fn element<G: Group>(&self, group: &G) -> Result<G::Elem, FileError> {
+        check_group(group, &self.group_id, self.width)?;
+        let bytes = &self.proofs[..group.encoded_len().min(self.proofs.len())];
+        group.decode(bytes).map_err(|reason| FileError::Element { index: 0, reason })
     }
 
     /// The group's id.
@@ -215,9 +246,14 @@ impl BatchProofFile {
         }
     }
 
-    /// The squarings, and the protocol for this number of statements.
-    pub fn terms(&self) -> &Terms {
+    /// The squarings, and the protocol for these statements.
+    pub fn terms(&self) -> &AnyTerms {
         &self.terms
+    }
+
+    /// The squarings of every statement; `None` if each has its own number of them.
+    pub fn t(&self) -> Option<u64> {
+        self.terms.t()
     }
 
     /// The number of statements.

@@ -1,11 +1,9 @@
-use super::{
-    BatchProofFile, Contents, FileError, StatementsHeader,
-    header::{OF_MANY_DELAYS, OF_ONE_DELAY},
-};
+use super::{BatchProofFile, Contents, FileError, StatementsHeader};
 use crate::{
     batch::{
-        AnyHeader, AnyProofFile, Digest, Family, Invalid, MAX_STATEMENTS, Method, Protocol, ProveError,
-        Proving, Records, Terms, combine, combine::combine_shards, prove, prove_left, varied,
+        AnyTerms, Digest, Family, Invalid, MAX_STATEMENTS, Method, Proof, Protocol, ProveError, Proving,
+        Records, Terms, TooWeak, combine, combine::combine_shards, find_false, name_false, prove, prove_left,
+        varied,
     },
     eval::Evaluation,
     statement::MAX_DELAY,
@@ -44,9 +42,10 @@ fn edited(bytes: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
 fn a_statements_file_is_its_header_and_its_records() {
     let group = group(256, 189);
     let bytes = records(&group, 5);
-    let file = StatementsHeader::file_of(&group, T, &Records::new(&group, &bytes).unwrap());
-    let header = StatementsHeader::decode(&file).unwrap();
-    assert_eq!(header, StatementsHeader::new(&group, T, 5));
+    let header = StatementsHeader::new(&group, Some(T), 5);
+    let file = [&header.encode()[..], &bytes].concat();
+    assert_eq!(StatementsHeader::decode(&file), Ok(header.clone()));
+    assert_eq!(header.records(&group, &bytes).map(|records| records.len()), Ok(5));
     assert_eq!(header.encode(), file[..64]);
     assert_eq!(file[64..], bytes);
     assert_eq!(header.check_len(file.len() as u64), Ok(()));
@@ -60,7 +59,7 @@ fn a_statements_file_is_its_header_and_its_records() {
 
 #[test]
 fn no_other_header_of_a_statements_file_is_accepted() {
-    let header = StatementsHeader::new(&group(256, 189), T, 5).encode();
+    let header = StatementsHeader::new(&group(256, 189), Some(T), 5).encode();
     for len in 0..header.len() {
         assert!(StatementsHeader::decode(&header[..len]).is_err(), "{len}");
     }
@@ -70,7 +69,6 @@ fn no_other_header_of_a_statements_file_is_accepted() {
     for (what, at, with) in [
         ("no width", 40, &0u32.to_be_bytes()[..]),
         ("too wide", 40, &1025u32.to_be_bytes()),
-        ("no squarings", 48, &0u64.to_be_bytes()),
         ("too many squarings", 48, &MAX_DELAY.to_be_bytes()),
         ("no statements", 56, &0u64.to_be_bytes()),
         ("a length beyond u64", 56, &u64::MAX.to_be_bytes()),
@@ -92,7 +90,7 @@ fn proofs(group: &RsaGroup) -> Vec<(Vec<u8>, BatchProofFile)> {
                 prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).unwrap();
             files.push((
                 bytes.clone(),
-                BatchProofFile::new(group, Contents { family, level: 64, t: T, shards: &[3] }, &proof)
+                BatchProofFile::new(group, Contents { family, level: 64, t: Some(T), shards: &[3] }, &proof)
                     .unwrap(),
             ));
         }
@@ -110,7 +108,8 @@ fn a_batch_proof_file_holds_what_was_proved() {
         assert_eq!(decoded, file);
         assert_eq!((decoded.count(), decoded.shards(), decoded.level()), (3, &[3][..], 64));
         assert_eq!(decoded.strength(), 64);
-        let left = combine(&group, decoded.terms(), &records, Method::Best, 1).unwrap();
+        let AnyTerms::One(terms) = decoded.terms() else { panic!("{:?}", decoded.terms()) };
+        let left = combine(&group, terms, &records, Method::Best, 1).unwrap();
         decoded.proof(&group).unwrap().check(&group, &left).unwrap();
         assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
@@ -129,14 +128,16 @@ fn a_proof_file_is_held_to_the_list_and_to_the_demanded_level() {
     let group = group(256, 189);
     let bytes = records(&group, 3);
     let records = Records::new(&group, &bytes).unwrap();
-    let header = StatementsHeader::new(&group, T, 3);
+    let header = StatementsHeader::new(&group, Some(T), 3);
     for (_, file) in proofs(&group) {
         assert_eq!(file.verify(&group, &header, &records, 64, 1), Ok(()));
         let refused = |header: &StatementsHeader, records: &Records<'_>, least| {
             file.verify(&group, header, records, least, 1).unwrap_err()
         };
         assert_eq!(refused(&header, &records, 65), Invalid::Level { least: 65, found: 64 }.into());
-        let other = StatementsHeader { t: T + 1, ..header.clone() };
+        let varied = StatementsHeader { t: None, ..header.clone() };
+        assert_eq!(refused(&varied, &records, 64), Invalid::OtherKind.into());
+        let other = StatementsHeader { t: Some(T + 1), ..header.clone() };
         assert_eq!(refused(&other, &records, 64), Invalid::OtherDelay { expected: T + 1, found: T }.into());
         let count = Invalid::Count { expected: Some(3), found: 2 };
         assert_eq!(
@@ -164,9 +165,9 @@ fn a_proof_over_several_shards_is_verified_in_memory() {
     };
     let work = Work { threads: 1, progress: |_: usize, _: f64| true };
     let proof = prove_left(&group, &left, Proving::Pietrzak, square, work).unwrap().unwrap();
-    let contents = Contents { family: Family::RandomExponents, level: 64, t: T, shards: &shards };
+    let contents = Contents { family: Family::RandomExponents, level: 64, t: Some(T), shards: &shards };
     let file = BatchProofFile::new(&group, contents, &proof).unwrap();
-    let header = StatementsHeader::new(&group, T, 3);
+    let header = StatementsHeader::new(&group, Some(T), 3);
     assert_eq!(file.verify(&group, &header, &records, 64, 2), Ok(()));
 
     let whole = BatchProofFile::new(&group, Contents { shards: &[3], ..contents }, &proof).unwrap();
@@ -213,7 +214,7 @@ fn proofs_that_do_not_fit_are_refused() {
     }
     let proof = file.proof(&group).unwrap();
     let make = |family, level, shards: &[u64]| {
-        BatchProofFile::new(&group, Contents { family, level, t: T, shards }, &proof)
+        BatchProofFile::new(&group, Contents { family, level, t: Some(T), shards }, &proof)
     };
     assert!(make(Family::RandomExponents, 64, &[1, 2]).is_ok());
     for (family, level, shards) in [
@@ -242,19 +243,18 @@ fn varied_records(group: &RsaGroup, delays: &[u64]) -> Vec<u8> {
             (*t, x, y)
         })
         .collect();
-    varied::Records::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+    Records::encode_with_delays(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
 }
 
 #[test]
 fn a_list_of_different_delays_is_its_header_and_its_records() {
     let group = group(256, 189);
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let file = varied::StatementsHeader::file_of(&group, &varied::Records::new(&group, &bytes).unwrap());
-    let header = varied::StatementsHeader::decode(&file).unwrap();
-    assert_eq!(header, varied::StatementsHeader::new(&group, 3));
-    assert_eq!(AnyHeader::decode(&file), Ok(AnyHeader::Varied(header.clone())));
-    assert_eq!(header.encode(), file[..64]);
-    assert_eq!(file[64..], bytes);
+    let header = StatementsHeader::new(&group, None, 3);
+    let file = [&header.encode()[..], &bytes].concat();
+    assert_eq!(StatementsHeader::decode(&file), Ok(header.clone()));
+    let records = header.records(&group, &bytes).unwrap();
+    assert_eq!([0, 1, 2].map(|index| records.delay(index)), [300, 7, 300]);
     assert_eq!((header.record_len(), header.file_len()), (8 + 2 * 32, file.len() as u64));
     assert_eq!(header.check_len(file.len() as u64), Ok(()));
     assert_eq!(header.check_group(&group), Ok(()));
@@ -264,40 +264,58 @@ fn a_list_of_different_delays_is_its_header_and_its_records() {
         assert_eq!(header.check_len(found), Err(expected));
     }
     for len in 0..64 {
-        assert!(AnyHeader::decode(&file[..len]).is_err(), "{len}");
+        assert!(StatementsHeader::decode(&file[..len]).is_err(), "{len}");
     }
     for at in (0..8).chain(44..48) {
-        assert!(AnyHeader::decode(&edited(&file, at, &[7])).is_err(), "{at}");
+        assert!(StatementsHeader::decode(&edited(&file, at, &[7])).is_err(), "{at}");
     }
 }
 
-/// Neither kind is taken for the other.
+/// Neither kind is taken for the other: not by what reads files, nor by what takes records.
 #[test]
 fn kinds_are_told_apart() {
     let group = group(256, 189);
-    let one = StatementsHeader::new(&group, T, 5).encode();
-    let varied = varied::StatementsHeader::new(&group, 5).encode();
-    assert_eq!(edited(&one, 48, &[0; 8]), varied);
-    assert!(matches!(AnyHeader::decode(&one), Ok(AnyHeader::One(_))));
-    assert_eq!(varied::StatementsHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
-    assert_eq!(StatementsHeader::decode(&varied), Err(FileError::Statements(OF_MANY_DELAYS)));
+    let [one, varied] = [Some(T), None].map(|t| StatementsHeader::new(&group, t, 3));
+    assert_eq!(edited(&one.encode(), 48, &[0; 8]), varied.encode());
+    assert_eq!((one.record_len(), varied.record_len()), (64, 72));
 
-    let (one, varied) = (proofs(&group)[0].1.to_bytes(), varied_proof(&group).to_bytes());
-    assert!(matches!(AnyProofFile::from_bytes(&one), Ok(AnyProofFile::One(_))));
-    assert_eq!(varied::ProofFile::from_bytes(&one), Err(FileError::Proof(OF_ONE_DELAY)));
-    assert_eq!(BatchProofFile::from_bytes(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
+    let bytes = varied_records(&group, &[T; 3]);
+    let with_delays = varied.records(&group, &bytes).unwrap();
+    let bytes = records(&group, 3);
+    let without = one.records(&group, &bytes).unwrap();
+    assert_eq!((without.have_delays(), with_delays.have_delays()), (false, true));
+    let (of_one, of_varied) = (&proofs(&group)[2].1, varied_proof(&group));
+    assert_eq!((of_one.t(), of_varied.t()), (Some(T), None));
+    for (file, header, records) in [
+        (of_one, &varied, &with_delays),
+        (&of_varied, &one, &without),
+        (of_one, &one, &with_delays),
+        (&of_varied, &varied, &without),
+    ] {
+        let refused = file.verify(&group, header, records, 64, 1);
+        assert_eq!(refused, Err(Invalid::OtherKind.into()));
+    }
+    let terms = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, 64, 3).unwrap() };
+    let combined = combine(&group, &terms, &with_delays, Method::Best, 1).err();
+    assert_eq!(combined, Some(Invalid::OtherKind));
+    let work = Work { threads: 1, progress: |_| true };
+    let proved = varied::prove(&group, varied::Terms::new(64).unwrap(), &without, work).err();
+    assert_eq!(proved, Some(Invalid::OtherKind.into()));
+    for found in
+        [find_false(&group, T, &with_delays, |_| true), name_false(&group, T, &with_delays, |_| true)]
+    {
+        assert_eq!(found, Err(Invalid::OtherKind.into()));
+    }
 }
 
-fn varied_proof(group: &RsaGroup) -> varied::ProofFile {
+const VARIED: Contents<'_> = Contents { family: Family::RandomExponents, level: 64, t: None, shards: &[3] };
+
+fn varied_proof(group: &RsaGroup) -> BatchProofFile {
     let terms = varied::Terms::new(64).unwrap();
     let bytes = varied_records(group, &[300, 7, 300]);
-    let proof = varied::prove(
-        group,
-        terms,
-        &varied::Records::new(group, &bytes).unwrap(),
-        Work { threads: 1, progress: |_| true },
-    );
-    varied::ProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
+    let records = Records::with_delays(group, &bytes).unwrap();
+    let proof = varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap();
+    BatchProofFile::new(group, VARIED, &terms.proof(proof)).unwrap()
 }
 
 #[test]
@@ -306,25 +324,27 @@ fn a_proof_of_different_delays_is_what_was_proved() {
     let file = varied_proof(&group);
     let encoded = file.to_bytes();
     assert_eq!(encoded.len(), 64 + 32);
-    let decoded = varied::ProofFile::from_bytes(&encoded).unwrap();
+    let decoded = BatchProofFile::from_bytes(&encoded).unwrap();
     assert_eq!(decoded, file);
     assert_eq!((decoded.count(), decoded.level(), decoded.group_id()), (3, 64, group.id()));
-    assert_eq!(AnyProofFile::from_bytes(&encoded).map(|file| file.strength()), Ok(64));
+    assert_eq!((decoded.strength(), decoded.shards(), decoded.t()), (64, &[3][..], None));
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let records = varied::Records::new(&group, &bytes).unwrap();
-    let proof = decoded.proof(&group).unwrap();
-    assert_eq!(varied::verify(&group, decoded.terms(), &records, &proof, 1), Ok(()));
+    let records = Records::with_delays(&group, &bytes).unwrap();
+    let header = StatementsHeader::new(&group, None, 3);
+    assert_eq!(decoded.verify(&group, &header, &records, 64, 1), Ok(()));
+    let weak = decoded.verify(&group, &header, &records, 65, 1);
+    assert_eq!(weak, Err(Invalid::Level { least: 65, found: 64 }.into()));
     assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
     for len in 0..encoded.len() {
-        assert!(AnyProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
+        assert!(BatchProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
     }
-    assert!(AnyProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err());
+    assert!(BatchProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err());
     for at in 0..encoded.len() {
         for bit in 0..8 {
             let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
-            if let Ok(decoded) = AnyProofFile::from_bytes(&other) {
-                let AnyProofFile::Varied(decoded) = decoded else { panic!("{at} {bit}") };
+            if let Ok(decoded) = BatchProofFile::from_bytes(&other) {
+                assert_eq!(decoded.t(), None, "{at} {bit}");
                 assert_ne!(decoded, file, "{at} {bit}");
                 assert_eq!(decoded.to_bytes(), other, "{at} {bit}");
             }
@@ -339,11 +359,36 @@ fn a_proof_of_different_delays_is_what_was_proved() {
         ("no statements", 56, &[0; 8]),
         ("too many statements", 56, &[255; 8]),
     ] {
-        assert!(AnyProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
+        assert!(BatchProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
     }
-    let zero = varied::ProofFile::from_bytes(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
-    assert!(matches!(zero, Err(FileError::Element { index: 0, .. })), "{zero:?}");
-    for count in [0, MAX_STATEMENTS + 1] {
-        assert!(varied::ProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
+    let zero = BatchProofFile::from_bytes(&edited(&encoded, 64, &[0; 32])).unwrap();
+    let refused = zero.verify(&group, &header, &records, 64, 1);
+    let expected = zero.proof(&group).unwrap_err();
+    assert!(matches!(expected, FileError::Element { index: 0, .. }), "{expected:?}");
+    assert_eq!(refused, Err(expected.into()));
+}
+
+#[test]
+fn no_other_proof_of_different_delays_is_written() {
+    let group = group(256, 189);
+    let proof = varied_proof(&group).proof(&group).unwrap();
+    let Proof::Wesolowski(suite, elements) = &proof else { panic!("{proof:?}") };
+    let refused = |contents, proof: &_| BatchProofFile::new(&group, contents, proof).unwrap_err();
+    for (what, contents, proof) in [
+        ("no shard", Contents { shards: &[], ..VARIED }, proof.clone()),
+        ("no statements", Contents { shards: &[0], ..VARIED }, proof.clone()),
+        ("too many statements", Contents { shards: &[MAX_STATEMENTS + 1], ..VARIED }, proof.clone()),
+        ("two shards", Contents { shards: &[1, 2], ..VARIED }, proof.clone()),
+        ("the suite of another level", Contents { level: 72, ..VARIED }, proof.clone()),
+        ("another suite", VARIED, Proof::Wesolowski(Suite::default(), elements.clone())),
+        ("no proof", VARIED, Proof::Wesolowski(*suite, vec![])),
+        ("two proofs", VARIED, Proof::Wesolowski(*suite, [&elements[..], elements].concat())),
+        ("another system", VARIED, Proof::Pietrzak(vec![])),
+    ] {
+        assert!(matches!(refused(contents, &proof), FileError::Proof(_)), "{what}");
+    }
+    for family in [Family::RandomSubsets, Family::Hybrid, Family::Bucket, Family::AscendingBucket] {
+        let expected = FileError::Protocol(TooWeak::Delays(family));
+        assert_eq!(refused(Contents { family, ..VARIED }, &proof), expected);
     }
 }

@@ -289,7 +289,7 @@ fn proofs_are_made_and_accepted_and_false_lists_are_not() {
         let records = Records::new(&group, &bytes).unwrap();
         let proof = prove(&group, &terms, &records, proving, work()).unwrap();
         assert_eq!(verify(&group, &terms, &records, &proof, 2), Ok(()));
-        let contents = Contents { family: Family::Linear, level: 128, t: T, shards: &[m as u64] };
+        let contents = Contents { family: Family::Linear, level: 128, t: Some(T), shards: &[m as u64] };
         let file = BatchProofFile::new(&group, contents, &proof).unwrap().to_bytes();
         assert_eq!((file[4], file[5]), (2, 7));
         assert_eq!(BatchProofFile::from_bytes(&file).unwrap().to_bytes(), file);

@@ -150,7 +150,7 @@ fn proof(group: &RsaGroup, case: &Value) {
 fn check_file(group: &RsaGroup, case: &Value) -> Result<(), &'static str> {
     let records = records(group, case);
     let list = Records::new(group, &records).unwrap();
-    let header = StatementsHeader::new(group, number(case, "t"), list.len() as u64);
+    let header = StatementsHeader::new(group, Some(number(case, "t")), list.len() as u64);
     let file = BatchProofFile::from_bytes(&bytes(case, "proof")).map_err(|_| "malformed")?;
     match file.verify(group, &header, &list, number(case, "min_level") as u16, 1) {
         Ok(()) => Ok(()),

@@ -23,14 +23,6 @@ pub enum ListError {
     /// Its bytes are not statements; the place is that in the whole list.
     #[error(transparent)]
     Records(#[from] BadRecords),
-    /// A statement with a delay of its own has a delay that is not from 1 to 2^48 − 1.
-    #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
-    Delay {
-        /// Its place in the whole list, from 0.
-        index: usize,
-        /// Its t.
-        t: u64,
-    },
     /// The list is not a batch, or the proof belongs to another list.
     #[error(transparent)]
     Invalid(#[from] Invalid),

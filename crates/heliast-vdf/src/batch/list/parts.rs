@@ -9,27 +9,27 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Bytes that a thread keeps of a statement, in addition to its buckets.
-pub(in crate::batch) const INDICES: u64 = 24;
+const INDICES: u64 = 24;
 
 /// Statements that are in memory together.
-pub(in crate::batch) struct Part {
+pub(super) struct Part {
     /// Their places in the whole list.
-    pub(in crate::batch) places: Range<u64>,
+    pub(super) places: Range<u64>,
     /// The shards, or pieces of shards, that they are.
-    pub(in crate::batch) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
 }
 
 /// Statements of one shard: whole leaves, but for the end of the shard.
-pub(in crate::batch) struct Piece {
+pub(super) struct Piece {
     /// The number of statements.
-    pub(in crate::batch) len: usize,
+    pub(super) len: usize,
     /// The length of the shard, where these statements end it.
-    pub(in crate::batch) ends_shard_of: Option<u64>,
+    pub(super) ends_shard_of: Option<u64>,
 }
 
 /// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which
 /// is whole leaves, lets.
-pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
+pub(super) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     let count: u64 = shards.iter().sum();
     let longest = count.div_ceil(count.div_ceil(longest)).next_multiple_of(LEAF_RECORDS as u64);
     let mut parts = Vec::new();
@@ -60,7 +60,7 @@ const SHORTEST: u64 = 12;
 /// The number of statements that fit into the memory, with the room for their products: their
 /// strings, on every thread a digit, an index and a place for each, and the buckets, of which there
 /// are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
-pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
+pub(super) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
@@ -85,8 +85,21 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     whole_leaves(room.memory.saturating_sub(fixed) / each)
 }
 
+/// The number of statements with a delay each that fit into the memory, each with its string, its place
+/// by delay, its exponent twice, and a copy of its input. Data about the whole list is not counted: some
+/// 30 bytes for every delay, an element for every one whose statements are merged, and the rows of
+/// incidence buckets.
+pub(super) fn longest_varied(header: &StatementsHeader, level: u16, room: Room) -> u64 {
+    let threads = room.threads.min(MAX_THREADS) as u64;
+    const PLACES: u64 = 128;
+    let width = u64::from(header.width);
+    let strings = 5 * u64::from(level).div_ceil(8);
+    let each = header.record_len() + width + strings + PLACES + threads * (INDICES + width.div_ceil(4));
+    whole_leaves(room.memory / each)
+}
+
 /// This number of statements, rounded down to whole leaves, of which there is at least one.
-pub(in crate::batch) fn whole_leaves(statements: u64) -> u64 {
+fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
     (statements / leaf * leaf).max(leaf)
 }
@@ -98,7 +111,7 @@ mod tests {
 
     fn parts(shards: &[u64], memory: u64) -> Vec<Part> {
         let count = shards.iter().sum();
-        let header = StatementsHeader { group_id: [0; 32], width: 256, t: 1, count };
+        let header = StatementsHeader { group_id: [0; 32], width: 256, t: Some(1), count };
         let protocol = Protocol::of_family(Family::RandomExponents, 128, count).unwrap();
         cut(shards, longest(&header, &Terms { t: 1, protocol }, Room { memory, threads: 2 }))
     }
@@ -133,5 +146,21 @@ mod tests {
         let longest =
             parts(&[1_000_000], 64 << 20).iter().map(|part| part.places.end - part.places.start).max();
         assert!(longest.is_some_and(|longest| (70_000..130_000).contains(&longest)), "{longest:?}");
+    }
+
+    #[test]
+    fn parts_of_different_delays_fit_into_the_memory() {
+        let header = StatementsHeader { group_id: [0; 32], width: 256, t: None, count: 1 << 40 };
+        let longest = |memory, threads| longest_varied(&header, 128, Room { memory, threads });
+        assert_eq!((longest(0, 1), longest(1 << 20, 64)), (4096, 4096));
+        for memory in [64 << 20, 2 << 30, 1 << 40] {
+            let statements = longest(memory, 2);
+            assert!(statements.is_multiple_of(4096) && longest(memory, 8) < statements);
+            assert!(
+                (800..1300).contains(&(memory / statements)),
+                "bytes of a statement: {}",
+                memory / statements
+            );
+        }
     }
 }

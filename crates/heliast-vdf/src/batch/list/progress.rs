@@ -1,6 +1,6 @@
 //! Reports of progress while a list is read.
 
-use super::{error::ListError, parts::Part};
+use super::error::ListError;
 
 /// The purpose of reading a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,20 +25,12 @@ pub struct Progress {
     pub parts: usize,
 }
 
-/// Takes every part in its turn, unless `progress` says stop.
-pub(in crate::batch) fn each_part(
-    pass: Pass,
-    parts: &[Part],
+/// Reports, and ends the work if the caller says stop.
+pub(super) fn tell(
     progress: &mut impl FnMut(Progress) -> bool,
-    mut take: impl FnMut(&Part) -> Result<(), ListError>,
+    pass: Pass,
+    done: u64,
+    parts: usize,
 ) -> Result<(), ListError> {
-    let mut tell = |done| {
-        let go_on = progress(Progress { pass, done, parts: parts.len() });
-        if go_on { Ok(()) } else { Err(ListError::Interrupted) }
-    };
-    for part in parts {
-        tell(part.places.start)?;
-        take(part)?;
-    }
-    tell(parts.last().map_or(0, |part| part.places.end))
+    if progress(Progress { pass, done, parts }) { Ok(()) } else { Err(ListError::Interrupted) }
 }

@@ -8,22 +8,18 @@ use std::io::{Read, Seek, SeekFrom};
 
 /// Reads records that follow a header.
 #[derive(Debug)]
-pub(in crate::batch) struct Reader<R> {
+pub(super) struct Reader<R> {
     source: R,
     record_len: u64,
 }
 
 impl<R: Read + Seek> Reader<R> {
-    pub(in crate::batch) fn new(source: R, record_len: u64) -> Reader<R> {
+    pub(super) fn new(source: R, record_len: u64) -> Reader<R> {
         Reader { source, record_len }
     }
 
     /// Reads the records at these places, in place of the content of `bytes`.
-    pub(in crate::batch) fn read(
-        &mut self,
-        places: Range<u64>,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), ListError> {
+    pub(super) fn read(&mut self, places: Range<u64>, bytes: &mut Vec<u8>) -> Result<(), ListError> {
         let at = |place: u64| place.checked_mul(self.record_len).ok_or(ListError::TooLong);
         let (start, end) = (at(places.start)?, at(places.end)?);
         let len = end - start;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::batch::{
-    self, BadRecords, Family, Invalid, LEAF_RECORDS, Method, Proof, Protocol, Proving, Records, Sample, Side,
-    StatementsHeader, Terms, Work, combine, varied,
+    self, BadRecords, BatchProofFile, Contents, Family, Invalid, LEAF_RECORDS, Method, Proof, Protocol,
+    Proving, Records, Sample, Side, StatementsHeader, Terms, Work, combine, varied,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::{Natural, Residue};
@@ -35,29 +35,40 @@ fn sample(group: &RsaGroup, delays: u64) -> Vec<(u64, Residue, Residue)> {
 /// A list of one delay as a file.
 fn one(group: &RsaGroup, list: &[(u64, Residue, Residue)]) -> Vec<u8> {
     let records = Records::encode(group, list.iter().map(|(_, x, y)| (x, y)));
-    [&StatementsHeader::new(group, T, list.len() as u64).encode()[..], &records].concat()
+    [&StatementsHeader::new(group, Some(T), list.len() as u64).encode()[..], &records].concat()
 }
 
 /// A list of several delays as a file.
 fn several(group: &RsaGroup, list: &[(u64, Residue, Residue)]) -> Vec<u8> {
-    let records = varied::Records::encode(group, list.iter().map(|(t, x, y)| (*t, x, y)));
-    [&varied::StatementsHeader::new(group, list.len() as u64).encode()[..], &records].concat()
+    let records = Records::encode_with_delays(group, list.iter().map(|(t, x, y)| (*t, x, y)));
+    [&StatementsHeader::new(group, None, list.len() as u64).encode()[..], &records].concat()
 }
 
 fn open<R: Read + Seek>(group: &RsaGroup, source: R) -> List<'_, RsaGroup, R> {
-    List::new(group, StatementsHeader::new(group, T, COUNT), source).unwrap()
+    List::new(group, StatementsHeader::new(group, Some(T), COUNT), source).unwrap()
 }
 
-fn open_several<R: Read + Seek>(group: &RsaGroup, source: R) -> varied::List<'_, RsaGroup, R> {
-    varied::List::new(group, varied::StatementsHeader::new(group, COUNT), source).unwrap()
+fn open_several<R: Read + Seek>(group: &RsaGroup, source: R) -> List<'_, RsaGroup, R> {
+    List::new(group, StatementsHeader::new(group, None, COUNT), source).unwrap()
 }
 
 fn terms(family: Family) -> Terms {
     Terms { t: T, protocol: Protocol::of_family(family, 128, COUNT).unwrap() }
 }
 
+/// The file of this proof of a list of one delay, or of several.
+fn file_of(group: &RsaGroup, t: Option<u64>, proof: &Proof<Residue>) -> BatchProofFile {
+    let contents = Contents { family: Family::RandomExponents, level: 128, t, shards: &[COUNT] };
+    BatchProofFile::new(group, contents, proof).unwrap()
+}
+
 fn several_terms() -> varied::Terms {
     varied::Terms::new(128).unwrap()
+}
+
+/// A false proof of several delays.
+fn false_proof(group: &RsaGroup) -> BatchProofFile {
+    file_of(group, None, &several_terms().proof(group.identity()))
 }
 
 /// Lists in one part, two and three.
@@ -174,6 +185,25 @@ fn a_list_is_not_combined_under_another_delay() {
     }
 }
 
+/// Neither a proof of one delay nor its terms are taken for a list of several, nor the reverse.
+#[test]
+fn lists_and_proofs_of_different_kinds_are_refused() {
+    let group = group();
+    let [of_one, of_several] = [one, several].map(|file| file(&group, &sample(&group, 1)));
+    let proof = Proof::Wesolowski(crate::Suite::default(), vec![group.identity()]);
+    let (one, several) = (file_of(&group, Some(T), &proof), false_proof(&group));
+    let room = ROOMS[0].1;
+    let other_kind = |found: Result<(), ListError>| {
+        assert!(matches!(found, Err(ListError::Invalid(Invalid::OtherKind))), "{found:?}");
+    };
+    other_kind(open(&group, Cursor::new(&of_one)).verify(&several, room, go_on).map(drop));
+    let mut list = open_several(&group, Cursor::new(&of_several));
+    other_kind(list.verify(&one, room, go_on).map(drop));
+    let terms = terms(Family::RandomExponents);
+    other_kind(list.combine(&terms, &[COUNT], room, go_on).map(drop));
+    other_kind(list.find_false(&terms, room, || true).map(drop));
+}
+
 #[test]
 fn proofs_hold_in_parts_of_every_size_and_lies_do_not() {
     let group = group();
@@ -183,6 +213,7 @@ fn proofs_hold_in_parts_of_every_size_and_lies_do_not() {
     let proving = Proving::Wesolowski(crate::Suite::default());
     let work = Work { threads: 1, progress: |_| true };
     let proof: Proof<Residue> = batch::prove(&group, &terms, &records, proving, work).unwrap();
+    let proof_file = file_of(&group, Some(T), &proof);
     for wrong in [None, Some(0), Some(LEAF_RECORDS), Some(COUNT as usize - 1)] {
         let mut list = list.clone();
         wrong.into_iter().for_each(|index| group.square_n(&mut list[index].2, 1));
@@ -191,6 +222,14 @@ fn proofs_hold_in_parts_of_every_size_and_lies_do_not() {
             let left = open(&group, Cursor::new(&file)).combine(&terms, &[COUNT], room, go_on).unwrap();
             let checked = proof.check(&group, &left.statements);
             assert_eq!(checked.is_ok(), wrong.is_none(), "{wrong:?} {parts}");
+            match open(&group, Cursor::new(&file)).verify(&proof_file, room, go_on) {
+                Ok(verified) => {
+                    assert_eq!((wrong, verified.parts), (None, left.parts));
+                    assert!(verified.delays.iter().eq([(T, COUNT)]));
+                }
+                Err(ListError::Invalid(Invalid::Wesolowski { .. })) => assert!(wrong.is_some()),
+                Err(other) => panic!("{wrong:?}: {other}"),
+            }
             if let Some(index) = wrong {
                 let found = open(&group, Cursor::new(&file)).find_false(&terms, room, || true).unwrap();
                 assert_eq!(found, [index as u64], "{parts}");
@@ -207,9 +246,10 @@ fn different_delays_are_verified_in_parts_of_every_size() {
     let list = sample(&group, DELAYS);
     let file = several(&group, &list);
     let bytes = &file[StatementsHeader::LEN..];
-    let records = varied::Records::new(&group, bytes).unwrap();
+    let records = Records::with_delays(&group, bytes).unwrap();
     let work = Work { threads: 1, progress: |_| true };
     let proof = varied::prove(&group, several_terms(), &records, work).unwrap();
+    let proof = file_of(&group, None, &several_terms().proof(proof));
     let mut all = Vec::new();
     let read = open_several(&group, Cursor::new(&file)).read_all(&mut all).unwrap().len();
     assert_eq!((read as u64, &all[..]), (COUNT, bytes));
@@ -219,7 +259,7 @@ fn different_delays_are_verified_in_parts_of_every_size() {
         let file = several(&group, &list);
         for (_, room) in ROOMS {
             let mut opened = open_several(&group, Cursor::new(&file));
-            match opened.verify(several_terms(), &proof, room, go_on) {
+            match opened.verify(&proof, room, go_on) {
                 Ok(verified) => {
                     assert_eq!(wrong, None);
                     assert_eq!((verified.delays.total(), verified.delays.iter().len()), (COUNT, 900));
@@ -243,7 +283,7 @@ fn run(
     let (group, reads) = (group(), Cell::new(0));
     let source = Fault { bytes: Cursor::new(file.to_vec()), reads: &reads, from, kind };
     let found = if several_delays {
-        open_several(&group, source).verify(several_terms(), &group.identity(), room, go_on).map(drop)
+        open_several(&group, source).verify(&false_proof(&group), room, go_on).map(drop)
     } else {
         open(&group, source).combine(&terms(Family::RandomExponents), &[COUNT], room, go_on).map(drop)
     };
@@ -308,7 +348,7 @@ fn work_stops_at_every_call() {
                 let source = Cursor::new(&file);
                 let found = if several_delays {
                     let mut list = open_several(&group, source);
-                    list.verify(several_terms(), &group.identity(), room, progress).map(drop)
+                    list.verify(&false_proof(&group), room, progress).map(drop)
                 } else {
                     open(&group, source)
                         .combine(&terms(Family::RandomExponents), &[COUNT], room, progress)
@@ -356,12 +396,12 @@ fn what_is_wrong_in_a_part_has_its_place_in_the_whole() {
 fn headers_that_fit_no_list_are_refused() {
     let group = group();
     let source = || Cursor::new(Vec::<u8>::new());
-    let of = |count| List::new(&group, StatementsHeader::new(&group, T, count), source()).map(drop);
+    let of = |count| List::new(&group, StatementsHeader::new(&group, Some(T), count), source()).map(drop);
     assert!(matches!(of(0), Err(ListError::Invalid(Invalid::Empty))));
     assert!(matches!(of(u64::MAX), Err(ListError::Invalid(Invalid::TooMany(u64::MAX)))));
     let other = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
-    let foreign = List::new(&other, StatementsHeader::new(&group, T, 1), source());
-    assert!(matches!(foreign, Err(ListError::File(_))));
-    let foreign = varied::List::new(&other, varied::StatementsHeader::new(&group, 1), source());
-    assert!(matches!(foreign, Err(ListError::File(_))));
+    for t in [Some(T), None] {
+        let foreign = List::new(&other, StatementsHeader::new(&group, t, 1), source());
+        assert!(matches!(foreign, Err(ListError::File(_))));
+    }
 }

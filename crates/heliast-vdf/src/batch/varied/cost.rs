@@ -1,10 +1,6 @@
 //! The cost of verifying different delays.
 
-use super::{
-    division::Division,
-    groups::{DelayCounts, Rule},
-    terms::Terms,
-};
+use super::{counts::DelayCounts, division::Division, groups::Rule, terms::Terms};
 use crate::batch::{
     exponents,
     incidence::{self, FETCHING_COST, Incidence},

@@ -2,7 +2,7 @@
 //! those of a delay that many share have graphs of their own, and the outputs of all others are
 //! reduced together.
 
-use super::{groups::DelayCounts, terms::Terms};
+use super::{counts::DelayCounts, groups::Rule, terms::Terms};
 use crate::batch::incidence::Incidence;
 use alloc::{collections::BTreeMap, vec::Vec};
 
@@ -40,5 +40,15 @@ impl Division {
     /// Whether anything is reduced.
     pub(super) fn reduces(&self) -> bool {
         !self.own.is_empty() || !self.outputs.is_empty()
+    }
+
+    /// The delays of the rest whose statements are merged, and the number of the rest's other statements.
+    pub(super) fn split(&self, terms: Terms, delays: &DelayCounts) -> (Vec<u64>, u64) {
+        let mut rule = Rule::new(self.rest, terms);
+        let (mut merged, mut single) = (Vec::new(), 0);
+        for (t, count) in delays.iter().filter(|(t, _)| !self.own.contains_key(t)) {
+            if rule.merges(count) { merged.push(t) } else { single += count }
+        }
+        (merged, single)
     }
 }

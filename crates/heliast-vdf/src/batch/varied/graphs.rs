@@ -1,7 +1,7 @@
 //! The rows of incidence buckets while they are computed: rows of every delay that has graphs of
 //! its own, and of the outputs of the rest (`division.rs`).
 
-use super::{division::Division, product::multiply_powers, records::Records, terms::Terms};
+use super::{division::Division, product::multiply_powers, terms::Terms};
 use crate::batch::{
     error::Invalid,
     incidence::{
@@ -9,6 +9,7 @@ use crate::batch::{
         exponents::{self, Sum},
         lists_of,
     },
+    records::Records,
     seed::{Purpose, Seed},
     strings::Strings,
 };

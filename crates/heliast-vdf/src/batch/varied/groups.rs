@@ -10,8 +10,8 @@
 //! a part of the protocol, in integers, and does not depend on the method of multiplication: prover
 //! and verifier must agree on it, because Q depends on it.
 
-use super::{division::Division, records::Records, terms::Terms};
-use crate::{parallel::in_parallel, wesolowski::power_of_two};
+use super::terms::Terms;
+use crate::{batch::records::Records, parallel::in_parallel, wesolowski::power_of_two};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_arith::Natural;
@@ -57,55 +57,6 @@ fn price(n: u64, bits: u16) -> (u64, u64) {
     let digit = (1..=24).min_by_key(work).unwrap_or(1);
     let each = bits.div_ceil(digit);
     (each, (each << (digit + 1)) + bits)
-}
-
-/// The number of statements of a list for each delay. It takes memory for every delay, not for
-/// every statement.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DelayCounts(BTreeMap<u64, u64>);
-
-impl DelayCounts {
-    /// Counts these statements, too.
-    pub fn absorb(&mut self, records: &Records<'_>) {
-        for index in 0..records.len() {
-            *self.0.entry(records.delay(index)).or_default() += 1;
-        }
-    }
-
-    /// The delays, ascending, each with the number of statements that have it.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator + '_ {
-        self.0.iter().map(|(t, count)| (*t, *count))
-    }
-
-    /// The number of statements.
-    pub fn total(&self) -> u64 {
-        self.0.values().sum()
-    }
-
-    /// The delays of the rest whose statements are merged, and the number of the rest's other statements.
-    pub(super) fn split(&self, terms: Terms, division: &Division) -> (Vec<u64>, u64) {
-        let mut rule = Rule::new(division.rest, terms);
-        let (mut merged, mut single) = (Vec::new(), 0);
-        for (t, count) in self.iter().filter(|(t, _)| !division.own.contains_key(t)) {
-            if rule.merges(count) { merged.push(t) } else { single += count }
-        }
-        (merged, single)
-    }
-}
-
-/// Delays, each with a number of statements that have it.
-impl FromIterator<(u64, u64)> for DelayCounts {
-    fn from_iter<I: IntoIterator<Item = (u64, u64)>>(counts: I) -> DelayCounts {
-        let mut delays = DelayCounts::default();
-        delays.extend(counts);
-        delays
-    }
-}
-
-impl Extend<(u64, u64)> for DelayCounts {
-    fn extend<I: IntoIterator<Item = (u64, u64)>>(&mut self, counts: I) {
-        counts.into_iter().for_each(|(t, count)| *self.0.entry(t).or_default() += count);
-    }
 }
 
 /// The delays of a list, ascending.

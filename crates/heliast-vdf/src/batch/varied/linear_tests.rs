@@ -7,7 +7,10 @@ use super::{
     *,
 };
 use crate::{
-    batch::{Digest, Invalid, Leaves, Placed, ProveError, Side, exponents::power},
+    batch::{
+        BatchProofFile, Digest, FileError, Invalid, OpenError, Placed, ProveError, Records, Side,
+        StatementsHeader, exponents::power,
+    },
     wesolowski,
     work::Work,
 };
@@ -43,7 +46,7 @@ fn records(group: &RsaGroup, x: &Residue, factor: &Residue, delays: &[u64]) -> V
             0 => start.clone(),
             _ => group.mul(start, &power(group, step, &Natural::from(index))),
         };
-        bytes.extend(Records::encode(group, [(*t, &x, &y)]));
+        bytes.extend(Records::encode_with_delays(group, [(*t, &x, &y)]));
         group.mul_assign(&mut x, factor);
     }
     bytes
@@ -59,16 +62,16 @@ fn terms() -> Terms {
 
 fn proof_of(group: &RsaGroup, terms: Terms, bytes: &[u8]) -> Result<Residue, ProveError> {
     let work = Work { threads: 2, progress: |_| true };
-    prove(group, terms, &Records::new(group, bytes).unwrap(), work)
+    prove(group, terms, &Records::with_delays(group, bytes).unwrap(), work)
 }
 
 fn check(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid> {
-    verify(group, terms(), &Records::new(group, bytes).unwrap(), proof, 1)
+    verify(group, terms(), &Records::with_delays(group, bytes).unwrap(), proof, 1)
 }
 
 /// The list with y of these statements multiplied.
 fn with_errors(group: &RsaGroup, bytes: &[u8], errors: &[(usize, &Residue)]) -> Vec<u8> {
-    let (stride, width, mut bytes) = (Records::record_len(group), group.encoded_len(), bytes.to_vec());
+    let (stride, width, mut bytes) = (8 + Records::record_len(group), group.encoded_len(), bytes.to_vec());
     for (place, error) in errors {
         let y = &mut bytes[(place + 1) * stride - width..(place + 1) * stride];
         let product = group.mul(&group.decode(y).unwrap(), error);
@@ -105,7 +108,7 @@ fn records_of(group: &RsaGroup, case: &Value) -> Vec<u8> {
     let runs: Vec<Run> = list(case, "runs").iter().map(run).collect();
     let element = |key| group.decode(&bytes(case, key)).unwrap();
     let mut records = records(group, &element("x"), &element("factor"), &delays(&runs));
-    let stride = Records::record_len(group);
+    let stride = 8 + Records::record_len(group);
     for change in case["changes"].as_array().into_iter().flatten() {
         let end = (change[0].as_u64().unwrap() as usize + 1) * stride;
         let y = hex::decode(change[1].as_str().unwrap()).unwrap();
@@ -120,10 +123,9 @@ fn records_of(group: &RsaGroup, case: &Value) -> Vec<u8> {
 
 fn proof_case(group: &RsaGroup, case: &Value) {
     let (name, bytes_of_list) = (text(case, "name"), records_of(group, case));
-    let records = Records::new(group, &bytes_of_list).unwrap();
+    let records = Records::with_delays(group, &bytes_of_list).unwrap();
     let terms = Terms::linear(number(case, "level") as u16).unwrap();
-    let mut delays = DelayCounts::default();
-    delays.absorb(&records);
+    let delays = DelayCounts::of(&records);
     let own: Vec<u64> = list(case, "own").iter().map(|t| t.as_u64().unwrap()).collect();
     assert_eq!(Division::new(terms, &delays).own.into_keys().collect::<Vec<_>>(), own, "{name}");
     let prover = Prover::new(group, terms, &records, 1).unwrap();
@@ -136,13 +138,14 @@ fn proof_case(group: &RsaGroup, case: &Value) {
 
 fn check_file(group: &RsaGroup, case: &Value) -> Result<(), &'static str> {
     let bytes_of_list = records_of(group, case);
-    let records = Records::new(group, &bytes_of_list).unwrap();
-    let file = ProofFile::from_bytes(&bytes(case, "proof")).map_err(|_| "malformed")?;
-    if u64::from(file.level()) < number(case, "min_level") || file.count() != records.len() as u64 {
-        return Err("invalid");
-    }
-    match verify(group, file.terms(), &records, &file.proof(group).map_err(|_| "malformed")?, 1) {
-        Err(reason) if reason == FALSE => Err("invalid"),
+    let records = Records::with_delays(group, &bytes_of_list).unwrap();
+    let file = BatchProofFile::from_bytes(&bytes(case, "proof")).map_err(|_| "malformed")?;
+    let header = StatementsHeader::new(group, None, records.len() as u64);
+    let least = number(case, "min_level") as u16;
+    match file.verify(group, &header, &records, least, 1) {
+        Err(OpenError::File(FileError::Element { .. })) => Err("malformed"),
+        Err(OpenError::Invalid(Invalid::Level { .. } | Invalid::Count { .. })) => Err("invalid"),
+        Err(reason) if reason == FALSE.into() => Err("invalid"),
         other => {
             other.unwrap();
             Ok(())
@@ -156,11 +159,9 @@ fn check_in_parts(
     parts: &[usize],
     proof: &Residue,
 ) -> Result<(), Invalid> {
-    let records = Records::new(group, bytes).unwrap();
-    let (mut leaves, mut delays) = (Leaves::default(), DelayCounts::default());
-    leaves.absorb_varied(&records, 1);
-    delays.absorb(&Records::new(group, counted).unwrap());
-    let mut products = Products::new(group, terms(), &[leaves.finish()], &delays)?;
+    let records = Records::with_delays(group, bytes).unwrap();
+    let delays = DelayCounts::of(&Records::with_delays(group, counted).unwrap());
+    let mut products = Products::new(group, terms(), &[Digest::of(&records, 1)], &delays)?;
     let places = || [&[0], parts].concat().into_iter().zip([parts, &[records.len()]].concat());
     for (start, end) in places() {
         let part = Placed { start: start as u64, records: &records.range(start..end) };
@@ -237,7 +238,7 @@ fn elements_that_are_no_units_are_named() {
     let good = list_of(&group, &MIXED);
     let proof = proof_of(&group, terms(), &good).unwrap();
     let factor = group.encode(&group.ring().residue(&factors()[0]));
-    let (stride, width) = (Records::record_len(&group), group.encoded_len());
+    let (stride, width) = (8 + Records::record_len(&group), group.encoded_len());
     for (index, side, at) in
         [(2, Side::Output, 8 + width), (8000, Side::Output, 8 + width), (8001, Side::Input, 8)]
     {
@@ -254,7 +255,7 @@ fn elements_that_are_no_units_are_named() {
 fn the_two_protocols_are_kept_apart() {
     let group = group();
     let bytes = list_of(&group, &[(3, 300, 3), (12_000, 310, 1)]);
-    let records = Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let plain = Terms::new(128).unwrap();
     let proof = proof_of(&group, plain, &bytes).unwrap();
     assert_eq!(verify(&group, plain, &records, &proof, 1), Ok(()));
@@ -286,11 +287,10 @@ fn costs_are_as_predicted() {
         (&[(12_000, 400, 1), (12_500, 410, 1), (5, 420, 5)], true),
     ] {
         let bytes = list_of(&group, runs);
-        let records = Records::new(&group, &bytes).unwrap();
+        let records = Records::with_delays(&group, &bytes).unwrap();
         let counts: DelayCounts = delays(runs).into_iter().map(|t| (t, 1)).collect();
         counting.take();
-        let mut products =
-            Products::new(&counting, terms(), &[Digest::of_varied(&records, 1)], &counts).unwrap();
+        let mut products = Products::new(&counting, terms(), &[Digest::of(&records, 1)], &counts).unwrap();
         products.absorb(&counting, Placed { start: 0, records: &records }, 1).unwrap();
         let mut powers = products.draw(&counting, 1).unwrap();
         powers.absorb(&counting, Placed { start: 0, records: &records }, 1).unwrap();

@@ -4,10 +4,10 @@ use super::{
     graphs::{Graphs, Split},
     groups::{Delay, Delays},
     product::{self, multiply_powers, select, strings_of},
-    records::Records,
 };
 use crate::batch::{
     error::Invalid,
+    records::Records,
     seed::{Purpose, Seed},
     strings::Strings,
 };
@@ -30,7 +30,7 @@ impl<'a> Piece<'a> {
     /// All of these, with exponents of so many bits that are drawn from the seed.
     pub(super) fn whole(records: &Records<'a>, seed: &Seed, bits: u16) -> Piece<'a> {
         let strings = seed.strings(0, Purpose::Statement, bits.into(), 0..records.len() as u64);
-        Piece::of_all(records.clone(), strings, |_, _| true)
+        Piece::of_all(*records, strings, |_, _| true)
     }
 
     /// The rest of those that come next; `merges` gets a delay and the number of statements here
@@ -43,7 +43,7 @@ impl<'a> Piece<'a> {
         (records, split, start): (&Records<'a>, &Split, u64),
         merges: impl FnMut(u64, u64) -> bool,
     ) -> Result<Piece<'a>, Invalid> {
-        let (records, strings) = (records.clone(), graphs.strings(split, start, records.len())?);
+        let (records, strings) = (*records, graphs.strings(split, start, records.len())?);
         Ok(match split.rest() {
             None => Piece::of_all(records, strings, merges),
             Some(places) => {

@@ -1,7 +1,10 @@
 //! Proving in one step.
 
-use super::{prover::Prover, records::Records, terms::Terms};
-use crate::{batch::error::ProveError, work::Work};
+use super::{prover::Prover, terms::Terms};
+use crate::{
+    batch::{error::ProveError, records::Records},
+    work::Work,
+};
 use heliast_group::Group;
 
 /// A proof of all statements of a list: [`Prover::new`] and [`Prover::prove`].

@@ -5,18 +5,21 @@
 
 use super::{
     chain::Chain,
+    counts::DelayCounts,
     division::Division,
     find::find_false,
     graphs::{Graphs, Reduced},
-    groups::{DelayCounts, Rule},
+    groups::Rule,
     piece::{Part, Piece},
-    records::Records,
     terms::Terms,
 };
 use crate::batch::{
     digest::Digest,
     error::{Invalid, ProveError},
+    kind::check_varied,
+    records::Records,
     seed::Seed,
+    units::find_non_unit,
 };
 use alloc::vec::Vec;
 use heliast_arith::Natural;
@@ -37,15 +40,18 @@ pub struct Prover<'a, E> {
 
 impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
     /// Combines the statements, on `threads` threads: all that there is to do before the squarings.
+    ///
+    /// # Errors
+    /// If the list is not a batch of different delays, or some element is not a unit.
     pub fn new<G: Group<Elem = E>>(
         group: &G,
         terms: Terms,
         records: &Records<'a>,
         threads: usize,
     ) -> Result<Prover<'a, E>, Invalid> {
-        let seed = terms.seed(group, &[Digest::of_varied(records, threads)])?;
-        let mut delays = DelayCounts::default();
-        delays.absorb(records);
+        check_varied(records)?;
+        let seed = terms.seed(group, &[Digest::of(records, threads)])?;
+        let delays = DelayCounts::of(records);
         let division = Division::new(terms, &delays);
         let mut graphs = Graphs::new(terms, seed, &division);
         let split = graphs.split(records);
@@ -53,7 +59,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
         let piece = Piece::rest(&graphs, (records, &split, 0), |_, count| rule.merges(count))?;
 
         // With an element that is not a unit, some product is not a unit, and perhaps not an element.
-        let named = |reason| records.check_units(group).err().unwrap_or(reason);
+        let named = |reason| find_non_unit(group, records).unwrap_or(reason);
         graphs.absorb(group, records, &split, threads).map_err(named)?;
         let Reduced { mut bases, product } =
             graphs.finish(group, threads).map_err(|bad| named(bad.into()))?;

@@ -5,7 +5,8 @@ use crate::{
         digest::Digest,
         error::Invalid,
         incidence::MAX_LEVEL,
-        protocol::{TooWeak, check_level},
+        proof::{Proof, Proving},
+        protocol::{Family, TooWeak, check_level},
         seed::{self, Seed},
     },
     hash_to_prime::hash_to_prime,
@@ -47,9 +48,33 @@ impl Terms {
         if level > MAX_LEVEL { Err(TooWeak::Linear(level)) } else { Ok(Terms { linear: true, ..terms }) }
     }
 
+    /// The terms of a family, which is [`Family::RandomExponents`] or [`Family::Linear`].
+    pub fn of_family(family: Family, level: u16) -> Result<Terms, TooWeak> {
+        match family {
+            Family::RandomExponents => Terms::new(level),
+            Family::Linear => Terms::linear(level),
+            _ => Err(TooWeak::Delays(family)),
+        }
+    }
+
+    /// The proof that is this element.
+    pub fn proof<E>(self, element: E) -> Proof<E> {
+        Proof::Wesolowski(self.suite, alloc::vec![element])
+    }
+
+    /// With which proof.
+    pub(in crate::batch) fn proving(self) -> Proving {
+        Proving::Wesolowski(self.suite)
+    }
+
     /// Whether there are incidence buckets.
-    pub fn is_linear(self) -> bool {
+    pub(in crate::batch) fn is_linear(self) -> bool {
         self.linear
+    }
+
+    /// The family: [`Family::Linear`], if there are incidence buckets.
+    pub fn family(self) -> Family {
+        if self.linear { Family::Linear } else { Family::RandomExponents }
     }
 
     /// λ.

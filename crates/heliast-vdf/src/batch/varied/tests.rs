@@ -1,6 +1,6 @@
 use super::{division::Division, groups::Rule, *};
 use crate::{
-    batch::{self, Digest, Invalid, ProveError, Side, TooWeak, seed::Purpose},
+    batch::{BadRecords, Digest, Invalid, ProveError, Records, Side, TooWeak, seed::Purpose},
     wesolowski,
     work::Work,
 };
@@ -36,16 +36,16 @@ pub(super) fn statements(group: &RsaGroup, delays: &[u64]) -> Statements {
 }
 
 pub(super) fn encode(group: &RsaGroup, statements: &Statements) -> Vec<u8> {
-    Records::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+    Records::encode_with_delays(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
 }
 
 fn prove(group: &RsaGroup, bytes: &[u8]) -> Result<Residue, ProveError> {
     let work = Work { threads: 1, progress: |_| true };
-    super::prove(group, terms(), &Records::new(group, bytes).unwrap(), work)
+    super::prove(group, terms(), &Records::with_delays(group, bytes).unwrap(), work)
 }
 
 fn verify(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid> {
-    super::verify(group, terms(), &Records::new(group, bytes).unwrap(), proof, 2)
+    super::verify(group, terms(), &Records::with_delays(group, bytes).unwrap(), proof, 2)
 }
 
 const FALSE: Result<(), Invalid> =
@@ -54,8 +54,8 @@ const FALSE: Result<(), Invalid> =
 /// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not
 /// mind that a statement is false.
 pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
-    let records = Records::new(group, bytes).unwrap();
-    let seed = terms().seed(group, &[Digest::of_varied(&records, 1)]).unwrap();
+    let records = Records::with_delays(group, bytes).unwrap();
+    let seed = terms().seed(group, &[Digest::of(&records, 1)]).unwrap();
     let m = records.len() as u64;
     let strings = seed.strings(0, Purpose::Statement, 128, 0..m).naturals();
     let [inputs, outputs] = records.sides();
@@ -82,7 +82,7 @@ pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
 fn assert_proved(delays: &[u64]) {
     let group = group();
     let bytes = encode(&group, &statements(&group, delays));
-    let records = Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let expected = prove_by_definition(&group, &bytes);
     for threads in [1, 3] {
         let proof = super::prove(&group, terms(), &records, Work { threads, progress: |_| true }).unwrap();
@@ -130,9 +130,8 @@ fn merged_delays() {
     for (delays, merged) in [(row, 1), (mixed, 1), (long, 3), (vec![500; 5], 0)] {
         let group = group();
         let bytes = encode(&group, &statements(&group, &delays));
-        let mut counts = DelayCounts::default();
-        counts.absorb(&Records::new(&group, &bytes).unwrap());
-        assert_eq!(counts.split(terms(), &Division::new(terms(), &counts)).0.len(), merged);
+        let counts = DelayCounts::of(&Records::with_delays(&group, &bytes).unwrap());
+        assert_eq!(Division::new(terms(), &counts).split(terms(), &counts).0.len(), merged);
         assert_proved(&delays);
     }
 }
@@ -175,7 +174,7 @@ fn costs_are_as_predicted() {
     ];
     for delays in lists {
         let bytes = encode(&group, &statements(&group, &delays));
-        let records = Records::new(&group, &bytes).unwrap();
+        let records = Records::with_delays(&group, &bytes).unwrap();
         let proof = prove(&group, &bytes).unwrap();
         counting.take();
         // The few products that look for units are not counted: the group itself computes them.
@@ -193,7 +192,7 @@ fn costs_are_as_predicted() {
     // One chain for any delays.
     let delays: Vec<u64> = (0..50).map(|index| 10_000 - 7 * index).collect();
     let bytes = encode(&group, &statements(&group, &delays));
-    let records = Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let squarings = |longest: usize| {
         let records = records.range(longest..50);
         counting.take();
@@ -303,7 +302,7 @@ fn other_lists_are_refused() {
         }
         let bytes = encode(&group, &list);
         for level in [64, 120, 136, 256] {
-            let records = Records::new(&group, &bytes).unwrap();
+            let records = Records::with_delays(&group, &bytes).unwrap();
             let terms = Terms::new(level).unwrap();
             assert_eq!(super::verify(&group, terms, &records, &proof, 1), FALSE);
             let proof =
@@ -319,10 +318,10 @@ fn other_lists_are_refused() {
 #[test]
 fn what_is_no_list_is_refused_by_name() {
     let group = group();
-    let (width, stride) = (group.encoded_len(), Records::record_len(&group));
+    let (width, stride) = (group.encoded_len(), 8 + Records::record_len(&group));
     let list = statements(&group, &[300, 301, 300]);
     let bytes = encode(&group, &list);
-    let refused = |bytes: &[u8]| Records::new(&group, bytes).unwrap_err();
+    let refused = |bytes: &[u8]| Records::with_delays(&group, bytes).unwrap_err();
     for index in 0..3 {
         for t in [0, 1 << 48, u64::MAX] {
             let mut changed = bytes.clone();
@@ -336,15 +335,15 @@ fn what_is_no_list_is_refused_by_name() {
                 let mut changed = bytes.clone();
                 changed[index * stride + offset..][..width].copy_from_slice(&bad.to_be_bytes(width).unwrap());
                 let reason = Malformed::NotCanonical;
-                assert_eq!(refused(&changed), batch::BadRecords::Element { index, side, reason }.into());
+                assert_eq!(refused(&changed), BadRecords::Element { index, side, reason });
             }
         }
         let mut trivial = list.clone();
         trivial[index].1 = group.identity();
-        assert_eq!(refused(&encode(&group, &trivial)), batch::BadRecords::TrivialInput { index }.into());
+        assert_eq!(refused(&encode(&group, &trivial)), BadRecords::TrivialInput { index });
     }
     for len in [1, 8, stride - 1, 2 * stride + 8] {
-        assert_eq!(refused(&bytes[..len]), batch::BadRecords::Length { stride, len }.into());
+        assert_eq!(refused(&bytes[..len]), BadRecords::Length { stride, len });
     }
     assert_eq!(verify(&group, &[], &group.identity()), Err(Invalid::Empty));
     assert_eq!(prove(&group, &[]).unwrap_err(), Invalid::Empty.into());
@@ -399,7 +398,7 @@ fn a_prover_names_many_false_statements() {
 fn a_prover_can_be_stopped() {
     let group = group();
     let bytes = encode(&group, &statements(&group, &[300, 200]));
-    let records = Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let stopped = super::prove(&group, terms(), &records, Work { threads: 1, progress: |_| false });
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }

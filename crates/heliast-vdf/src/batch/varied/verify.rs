@@ -5,16 +5,19 @@
 //! whose exponents depend on l. Parts and threads change no result.
 
 use super::{
+    counts::DelayCounts,
     division::Division,
     graphs::{Graphs, Reduced, Split},
-    groups::{DelayCounts, remainders},
+    groups::remainders,
     piece::{Part, Piece},
     product::{multiply_powers, strings_of},
-    records::Records,
     terms::{Terms, invalid},
 };
 use crate::{
-    batch::{digest::Digest, error::Invalid, placed::Placed, seed::Seed},
+    batch::{
+        digest::Digest, error::Invalid, kind::check_varied, placed::Placed, records::Records, seed::Seed,
+        units::find_non_unit,
+    },
     digits::multiply,
     wesolowski,
 };
@@ -33,9 +36,8 @@ pub fn verify<G: Group>(
     threads: usize,
 ) -> Result<(), Invalid> {
     Assumption::AdaptiveRoot.check(group)?;
-    let mut delays = DelayCounts::default();
-    delays.absorb(records);
-    check_in_memory(group, terms, records, &delays, proof, threads)
+    check_varied(records)?;
+    check_in_memory(group, terms, records, &DelayCounts::of(records), proof, threads)
 }
 
 /// The same, of a list whose delays are counted.
@@ -48,7 +50,7 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
     threads: usize,
 ) -> Result<(), Invalid> {
     let check = || {
-        let digest = Digest::of_varied(records, threads);
+        let digest = Digest::of(records, threads);
         let mut products = Products::new(group, terms, &[digest], delays)?;
         products.absorb(group, Placed { start: 0, records }, threads)?;
         let mut powers = products.draw(group, threads)?;
@@ -59,7 +61,7 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
     };
     check().map_err(|reason| match reason {
         Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. } => {
-            records.check_units(group).err().unwrap_or(reason)
+            find_non_unit(group, records).unwrap_or(reason)
         }
         other => other,
     })
@@ -68,7 +70,7 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
 /// The products that the challenge depends on, in the making: ỹ, and the base of every delay whose statements
 /// are merged.
 #[derive(Clone, Debug)]
-pub struct Products<E> {
+pub(in crate::batch) struct Products<E> {
     terms: Terms,
     seed: Seed,
     graphs: Graphs,
@@ -85,7 +87,7 @@ impl<E: Clone + Send + Sync> Products<E> {
     ///
     /// # Errors
     /// As [`Terms::seed`], and [`Invalid::Count`] if there are not as many delays as statements.
-    pub fn new<G: Group<Elem = E>>(
+    pub(in crate::batch) fn new<G: Group<Elem = E>>(
         group: &G,
         terms: Terms,
         shards: &[Digest],
@@ -95,7 +97,7 @@ impl<E: Clone + Send + Sync> Products<E> {
         let count = shards.iter().map(|shard| shard.count).sum();
         demand(count, delays.total())?;
         let division = Division::new(terms, delays);
-        let (merged, single) = delays.split(terms, &division);
+        let (merged, single) = division.split(terms, delays);
         let merged = merged.into_iter().map(|t| (t, None)).collect();
         let graphs = Graphs::new(terms, seed, &division);
         Ok(Products { terms, seed, graphs, merged, output: None, count, single, absorbed: 0 })
@@ -107,17 +109,24 @@ impl<E: Clone + Send + Sync> Products<E> {
     /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were
     /// counted, and [`Invalid::Wesolowski`] where a row is not an element because some element of
     /// the list is not a unit.
-    pub fn absorb<G: Group<Elem = E>>(
+    pub(in crate::batch) fn absorb<G: Group<Elem = E>>(
         &mut self,
         group: &G,
-        part: Placed<'_, Records<'_>>,
+        part: Placed<'_>,
         threads: usize,
     ) -> Result<(), Invalid> {
         in_order(self.absorbed, part.start)?;
         let split = self.graphs.split(part.records);
-        let piece = self.piece(part.records, &split, self.graphs.rest_taken())?;
+        let start = self.graphs.rest_taken();
         self.graphs.absorb(group, part.records, &split, threads).map_err(of_element)?;
-        if split.rest_len() > 0 && !self.graphs.has_outputs() {
+        self.absorbed += part.records.len() as u64;
+        // The exponents of the rest take long to compute: they are, where a product here has them.
+        let has_output = !self.graphs.has_outputs();
+        if split.rest_len() == 0 || !has_output && self.merged.is_empty() {
+            return Ok(());
+        }
+        let piece = self.piece(part.records, &split, start)?;
+        if has_output {
             multiply(group, &mut self.output, &piece.output(group, threads));
         }
         let delays = piece.delays.merged();
@@ -126,7 +135,6 @@ impl<E: Clone + Send + Sync> Products<E> {
                 multiply(group, product, &base);
             }
         }
-        self.absorbed += part.records.len() as u64;
         Ok(())
     }
 
@@ -140,7 +148,11 @@ impl<E: Clone + Send + Sync> Products<E> {
     /// # Errors
     /// [`Invalid::Count`] if statements are missing, and [`Invalid::Wesolowski`] where a row is not
     /// an element.
-    pub fn draw<G: Group<Elem = E>>(mut self, group: &G, threads: usize) -> Result<Powers<E>, Invalid> {
+    pub(in crate::batch) fn draw<G: Group<Elem = E>>(
+        mut self,
+        group: &G,
+        threads: usize,
+    ) -> Result<Powers<E>, Invalid> {
         demand(self.count, self.absorbed)?;
         let Reduced { bases, product } =
             self.graphs.finish(group, threads).map_err(|bad| invalid(bad.into()))?;
@@ -154,7 +166,7 @@ impl<E: Clone + Send + Sync> Products<E> {
 
 /// The product of the inputs that are not merged, in the making.
 #[derive(Clone, Debug)]
-pub struct Powers<E> {
+pub(in crate::batch) struct Powers<E> {
     products: Products<E>,
     output: E,
     prime: Natural,
@@ -165,7 +177,7 @@ pub struct Powers<E> {
 
 impl<E: Clone + Send + Sync> Powers<E> {
     /// The number of statements that are not merged. If all are merged, no part is wanted again.
-    pub fn wanted(&self) -> u64 {
+    pub(in crate::batch) fn wanted(&self) -> u64 {
         self.products.single
     }
 
@@ -174,10 +186,10 @@ impl<E: Clone + Send + Sync> Powers<E> {
     ///
     /// # Errors
     /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were counted.
-    pub fn absorb<G: Group<Elem = E>>(
+    pub(in crate::batch) fn absorb<G: Group<Elem = E>>(
         &mut self,
         group: &G,
-        part: Placed<'_, Records<'_>>,
+        part: Placed<'_>,
         threads: usize,
     ) -> Result<(), Invalid> {
         in_order(self.absorbed, part.start)?;
@@ -195,9 +207,13 @@ impl<E: Clone + Send + Sync> Powers<E> {
     /// Accepts a proof, or says why not.
     ///
     /// # Errors
-    /// If a product is not a unit, some element of the list is not a unit; [`Records::check_units`]
-    /// names it.
-    pub fn check<G: Group<Elem = E>>(self, group: &G, proof: &E, threads: usize) -> Result<(), Invalid> {
+    /// If a product is not a unit, some element of the list is not a unit.
+    pub(in crate::batch) fn check<G: Group<Elem = E>>(
+        self,
+        group: &G,
+        proof: &E,
+        threads: usize,
+    ) -> Result<(), Invalid> {
         Assumption::AdaptiveRoot.check(group)?;
         let Powers { products, output, prime, single, absorbed, .. } = self;
         demand(if products.single == 0 { 0 } else { products.count }, absorbed)?;
@@ -244,7 +260,7 @@ mod tests {
         super::tests::{encode, factors, group, statements, terms},
         *,
     };
-    use crate::batch::{Leaves, ProveError, varied};
+    use crate::batch::{ProveError, varied};
     use crate::work::Work;
     use alloc::vec;
     use heliast_arith::Residue;
@@ -258,12 +274,10 @@ mod tests {
 
     /// Verifies a list in these parts.
     fn check(group: &RsaGroup, bytes: &[u8], parts: &[(u64, u64)], proof: &Residue) -> Result<(), Invalid> {
-        let records = Records::new(group, bytes).unwrap();
+        let records = Records::with_delays(group, bytes).unwrap();
         let part = |(start, end): &(u64, u64)| records.range(*start as usize..*end as usize);
-        let (mut leaves, mut delays) = (Leaves::default(), DelayCounts::default());
-        leaves.absorb_varied(&records, 1);
-        delays.absorb(&records);
-        let mut products = Products::new(group, terms(), &[leaves.finish()], &delays)?;
+        let (digest, delays) = (Digest::of(&records, 1), DelayCounts::of(&records));
+        let mut products = Products::new(group, terms(), &[digest], &delays)?;
         for places in parts {
             products.absorb(group, Placed { start: places.0, records: &part(places) }, 2)?;
         }
@@ -278,7 +292,7 @@ mod tests {
 
     fn prove(group: &RsaGroup, bytes: &[u8]) -> Result<Residue, ProveError> {
         let work = Work { threads: 1, progress: |_| true };
-        varied::prove(group, terms(), &Records::new(group, bytes).unwrap(), work)
+        varied::prove(group, terms(), &Records::with_delays(group, bytes).unwrap(), work)
     }
 
     #[test]
@@ -316,10 +330,9 @@ mod tests {
             let refused = check(&group, &bytes, &parts, &proof);
             assert_eq!(refused, Err(Invalid::Order { expected, found }));
         }
-        let records = Records::new(&group, &bytes).unwrap();
-        let mut delays = DelayCounts::default();
-        delays.absorb(&records);
-        let digest = Digest::of_varied(&records, 1);
+        let records = Records::with_delays(&group, &bytes).unwrap();
+        let delays = DelayCounts::of(&records);
+        let digest = Digest::of(&records, 1);
         let mut products = Products::new(&group, terms(), &[digest], &delays).unwrap();
         products.absorb(&group, Placed { start: 0, records: &records }, 1).unwrap();
         let powers = products.draw(&group, 1).unwrap();
@@ -335,7 +348,7 @@ mod tests {
         let bytes = encode(&group, &list);
         let refused = check(&group, &bytes, &[(0, 400), (400, COUNT)], &proof).unwrap_err();
         assert!(matches!(refused, Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. }));
-        let named = Records::new(&group, &bytes).unwrap().check_units(&group).unwrap_err();
+        let named = find_non_unit(&group, &Records::with_delays(&group, &bytes).unwrap()).unwrap();
         assert!(matches!(named, Invalid::NotAUnit { index: 500, .. }), "{named:?}");
     }
 }

@@ -49,7 +49,7 @@ impl Honest {
     fn accepts(&self, bytes: &[u8], file: &[u8]) -> bool {
         let Ok(records) = Records::new(&self.group, bytes) else { return false };
         let Ok(file) = BatchProofFile::from_bytes(file) else { return false };
-        let header = StatementsHeader::new(&self.group, T, records.len() as u64);
+        let header = StatementsHeader::new(&self.group, Some(T), records.len() as u64);
         file.verify(&self.group, &header, &records, LEVEL - 1, 1).is_ok()
     }
 
@@ -135,7 +135,7 @@ fn proving() -> [Proving; 2] {
 /// The proof that a prover makes who does not mind that a statement is false.
 fn file(group: &RsaGroup, bytes: &[u8], proving: Proving) -> Vec<u8> {
     let proof: Proof<Elem> = prove_anyway(group, &terms(Family::Linear, M), bytes, proving);
-    let contents = Contents { family: Family::Linear, level: LEVEL, t: T, shards: &[M as u64] };
+    let contents = Contents { family: Family::Linear, level: LEVEL, t: Some(T), shards: &[M as u64] };
     BatchProofFile::new(group, contents, &proof).unwrap().to_bytes()
 }
 

@@ -6,7 +6,7 @@ use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     Invalid as Delay, Suite, Work,
     batch::{
-        AnyHeader, AnyProofFile, BadRecords, Digest, Family, FileError, Invalid, Method, Placed, Proof,
+        BadRecords, BatchProofFile, Digest, Family, FileError, Invalid, Method, OpenError, Placed, Proof,
         Protocol, ProveError, Proving, Records, StatementsHeader, Terms, finish, partial, prove, varied,
         verify,
     },
@@ -168,15 +168,7 @@ fn check(case: &Value, group: &RsaGroup, proof: &[u8]) -> Result<(), &'static st
 fn class_of_records(reason: &BadRecords) -> &'static str {
     match reason {
         BadRecords::Length { .. } | BadRecords::Element { .. } => "malformed",
-        BadRecords::TrivialInput { .. } => "invalid",
-        other => panic!("{other}"),
-    }
-}
-
-fn class_of_varied(reason: &varied::BadRecords) -> &'static str {
-    match reason {
-        varied::BadRecords::Delay { .. } => "invalid",
-        varied::BadRecords::Records(reason) => class_of_records(reason),
+        BadRecords::TrivialInput { .. } | BadRecords::Delay { .. } => "invalid",
         other => panic!("{other}"),
     }
 }
@@ -195,8 +187,8 @@ fn class(reason: &Invalid) -> &'static str {
 fn varied(case: &Value, group: &RsaGroup) {
     let (name, list) = (text(case, "name"), bytes(case, "records"));
     let terms = varied::Terms::new(number(case, "level") as u16).unwrap();
-    let records = varied::Records::new(group, &list).unwrap();
-    let seed = terms.seed(group, &[Digest::of_varied(&records, 2)]).unwrap();
+    let records = Records::with_delays(group, &list).unwrap();
+    let seed = terms.seed(group, &[Digest::of(&records, 2)]).unwrap();
     assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
     let proof = varied::prove(group, terms, &records, Work { threads: 2, progress: |_| true }).unwrap();
     assert_eq!(group.encode(&proof), bytes(case, "proof"), "{name}");
@@ -206,7 +198,7 @@ fn varied(case: &Value, group: &RsaGroup) {
 fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let list = bytes(case, "records");
     let terms = varied::Terms::new(number(case, "level") as u16).unwrap();
-    let records = varied::Records::new(group, &list).map_err(|reason| class_of_varied(&reason))?;
+    let records = Records::with_delays(group, &list).map_err(|reason| class_of_records(&reason))?;
     if records.is_empty() {
         assert_eq!(
             varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap_err(),
@@ -220,34 +212,30 @@ fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
 /// A statements file and a proof file, of either kind.
 fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let (list, proof) = (bytes(case, "statements"), bytes(case, "proof"));
-    let header = AnyHeader::decode(&list).map_err(|reason| class_of_file(&reason))?;
+    let header = StatementsHeader::decode(&list).map_err(|reason| class_of_file(&reason))?;
     header.check_len(list.len() as u64).map_err(|reason| class_of_file(&reason))?;
     assert_eq!(header.encode(), list[..StatementsHeader::LEN]);
-    let file = AnyProofFile::from_bytes(&proof).map_err(|reason| class_of_file(&reason))?;
-    if u64::from(file.strength()) < number(case, "min_level") {
+    let file = BatchProofFile::from_bytes(&proof).map_err(|reason| class_of_file(&reason))?;
+    let least = number(case, "min_level") as u16;
+    if file.strength() < least {
         return Err("invalid");
     }
     header.check_group(group).map_err(|reason| class_of_file(&reason))?;
-    let records = &list[StatementsHeader::LEN..];
-    match (header, file) {
-        (AnyHeader::One(header), AnyProofFile::One(file)) => {
-            let proof = file.proof(group).map_err(|reason| class_of_file(&reason))?;
-            if (header.t, header.count) != (file.terms().t, file.count()) {
-                return Err("invalid");
-            }
-            let records = Records::new(group, records).map_err(|reason| class_of_records(&reason))?;
-            verify(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
-        }
-        (AnyHeader::Varied(header), AnyProofFile::Varied(file)) => {
-            let proof = file.proof(group).map_err(|reason| class_of_file(&reason))?;
-            if header.count != file.count() {
-                return Err("invalid");
-            }
-            let records = varied::Records::new(group, records).map_err(|reason| class_of_varied(&reason))?;
-            varied::verify(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
-        }
-        _ => Err("invalid"),
+    if header.t.is_some() != file.t().is_some() {
+        return Err("invalid");
     }
+    // Elements of proofs are decoded before records are.
+    file.proof(group).map_err(|reason| class_of_file(&reason))?;
+    if (header.t, header.count) != (file.t(), file.count()) {
+        return Err("invalid");
+    }
+    let records =
+        header.records(group, &list[StatementsHeader::LEN..]).map_err(|reason| class_of_records(&reason))?;
+    file.verify(group, &header, &records, least, 1).map_err(|reason| match reason {
+        OpenError::File(reason) => class_of_file(&reason),
+        OpenError::Invalid(reason) => class(&reason),
+        other => panic!("{other}"),
+    })
 }
 
 fn class_of_file(reason: &FileError) -> &'static str {

@@ -1,6 +1,6 @@
 use super::{
     super::{
-        Records, Terms,
+        Terms,
         tests::{encode, group, prove_by_definition, statements, terms},
         verify,
     },
@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Evaluation, Suite,
+    batch::Records,
     segments::{Cut, SegmentedEvaluation},
 };
 use alloc::vec;
@@ -26,7 +27,7 @@ const COUNT: usize = LEN + 4;
 const POWER: usize = COUNT + 2;
 
 fn prover<'a>(group: &RsaGroup, bytes: &'a [u8], threads: usize) -> Prover<'a, Residue> {
-    Prover::new(group, terms(), &Records::new(group, bytes).unwrap(), threads).unwrap()
+    Prover::new(group, terms(), &Records::with_delays(group, bytes).unwrap(), threads).unwrap()
 }
 
 /// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and
@@ -148,7 +149,7 @@ fn a_damaged_checkpoint_is_refused() {
 #[test]
 fn a_checkpoint_of_something_else_is_refused_by_name() {
     let (group, bytes, saved) = saved();
-    let records = Records::new(&group, &bytes).unwrap();
+    let records = Records::with_delays(&group, &bytes).unwrap();
     let weaker = Prover::new(&group, Terms::new(64).unwrap(), &records, 1).unwrap();
     let level = ResumeError::Level { expected: 64, found: 128 };
     assert_eq!(resume(&group, &weaker, &saved), Err(level));
@@ -245,7 +246,7 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
 #[test]
 fn a_forged_checkpoint_proves_nothing() {
     let (group, bytes, saved) = saved();
-    let (records, prover) = (Records::new(&group, &bytes).unwrap(), prover(&group, &bytes, 1));
+    let (records, prover) = (Records::with_delays(&group, &bytes).unwrap(), prover(&group, &bytes, 1));
     let width = group.encoded_len();
     let delta = group.encode(&group.hash("delta", &[]));
     let finish = |at: usize| {

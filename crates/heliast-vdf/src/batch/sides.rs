@@ -1,0 +1,6 @@
+//! The two sides of statements.
+
+use alloc::vec::Vec;
+
+/// The statements left, as all x and all y.
+pub(super) type Sides<E> = [Vec<E>; 2];
