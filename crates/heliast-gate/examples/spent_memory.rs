@@ -1,4 +1,5 @@
-//! What a million spent stamps take, and how many a second are spent: in memory, in a file, or in a Redis.
+//! Measures the memory of a million spent stamps, and how many a second are spent: in memory, in a file, or
+//! in a Redis.
 //!
 //!     cargo run --release -p heliast-gate --example spent_memory -- memory|file|redis://HOST [STAMPS]
 //!

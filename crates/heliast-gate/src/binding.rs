@@ -1,11 +1,11 @@
-//! What a stamp and a pass are bound to, so that one that is paid for is not handed around.
+//! A stamp and a pass are bound to a client, so that nobody hands around what was paid for once.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
     str::FromStr,
 };
 
-/// Who a client is.
+/// The set of addresses that counts as one client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Binding {
     /// Everybody is the same: a pass can be handed around, and survives every change of address.
@@ -18,7 +18,7 @@ pub enum Binding {
 }
 
 impl Binding {
-    /// What a client with this address is called.
+    /// The name of the client with this address.
     pub(crate) fn of(self, address: IpAddr) -> Vec<u8> {
         let address = address.to_canonical();
         match (self, address) {

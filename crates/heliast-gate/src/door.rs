@@ -1,4 +1,4 @@
-//! What a client may take of a gate, request by request, and how long a connection may be idle.
+//! Limits on a client's requests, one by one, and on the time that a connection may be idle.
 
 use crate::proxy::Proxy;
 use axum::{
@@ -25,10 +25,10 @@ use tokio::{
     time::{Sleep, sleep, sleep_until},
 };
 
-/// Whose request it is, of the address that it came from and its headers.
+/// Finds the client of a request, from the address that it came from and its headers.
 pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
 
-/// What every request comes by before the gate.
+/// Every request passes it before the gate.
 pub(crate) struct Door {
     pub proxy: Arc<Proxy>,
     client: Arc<ClientOf>,
@@ -152,8 +152,8 @@ impl HttpBody for Metered {
     }
 }
 
-/// How many requests a connection has under way, and since when it has had no other. What hyper itself bounds
-/// is the time of a header of HTTP/1 once its first bytes are there.
+/// The number of requests that a connection has under way, and the time of the latest one. Hyper itself
+/// bounds only the time of a header of HTTP/1 once its first bytes are there.
 pub(crate) struct Idle(Mutex<(usize, Instant)>);
 
 /// A request under way, until it is dropped.

@@ -25,7 +25,7 @@ const FORGOTTEN: TableDefinition<'_, (), u64> = TableDefinition::new("forgotten"
 /// Late stamps that one transaction forgets at most, so that none takes long.
 const FORGOTTEN_AT_ONCE: usize = 4_096;
 
-/// How often a file is tried that another process has.
+/// The time between two attempts to open a file that another process has.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A list in a file, which one process at a time uses. All that is spent at once is synced together: a
@@ -47,7 +47,7 @@ impl Durable {
     /// The list in a file, which is made if it is not there, of at most `limit` stamps that are not late yet.
     ///
     /// # Errors
-    /// If the file can't be used: another process has it, or it is none.
+    /// If the file can't be used: another process has it, or it is not a list of spent stamps.
     pub fn open(path: &Path, limit: u64) -> Result<Durable, SpentError> {
         Durable::with(Some(create(path).map_err(unavailable)?), path, limit)
     }
@@ -156,7 +156,7 @@ impl List {
         }
     }
 
-    /// What is said of each.
+    /// The verdict on each.
     fn spend(&self, batch: &[Wanted]) -> Result<Vec<Verdict>, redb::Error> {
         let begun = self.store.begin_write()?;
         let now_ms = batch.iter().map(|wanted| wanted.paid.now_ms()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What becomes of a request.
+//! Each request is refused, asked to pay, or passed on to the site.
 
 use crate::{
     metrics::{Metrics, UnderWay},
@@ -31,14 +31,14 @@ use std::{
 };
 use tokio::task::spawn_blocking;
 
-/// What the gate answers itself.
+/// The gate answers requests below this path itself.
 const OWN: &str = "/.heliast/";
 /// A clock that is behind by less than this is not worth a word.
 const CLOCK_SKEW_MS: u64 = 5_000;
 const SCRIPT: &str = include_str!("../assets/gate.js");
 const SOLVER: &str = include_str!("../assets/solver.js");
 const STYLE: &str = include_str!("../assets/gate.css");
-/// What a page may load: nothing of anybody else. Compiling WebAssembly is allowed.
+/// A page may load nothing from other sites. Compiling WebAssembly is allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -299,13 +299,13 @@ impl Gate {
     }
 }
 
-/// Whether whoever asks would rather have JSON than a line.
+/// Whether the client prefers JSON to a line of text.
 fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("application/json"))
 }
 
-/// The stamp that a request has of its own, as those of programs do: no bytes if it is none.
+/// The stamp that a request itself has, as requests of programs do: no bytes if it cannot be decoded.
 fn stamp_of(request: &Request<Body>) -> Option<Vec<u8>> {
     let stamp = payment::stamp(request.headers())?;
     let bytes = (stamp.len() <= 2 * MAX_CHALLENGE).then(|| URL_SAFE_NO_PAD.decode(stamp).ok()).flatten();
@@ -361,14 +361,13 @@ fn without_random() -> Response<Body> {
     json_of(StatusCode::SERVICE_UNAVAILABLE, &json!({"error": "this machine gives no random numbers"}))
 }
 
-/// What a program finds in the header `WWW-Authenticate` of an answer that asks for a stamp: the
-/// challenge's bytes.
+/// The challenge's bytes, from the header `WWW-Authenticate` of an answer that asks for a stamp.
 pub fn challenge_of(header: &str) -> Option<Vec<u8>> {
     let text = header.strip_prefix("Stamp challenge=\"")?.strip_suffix('"')?;
     URL_SAFE_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).ok()
 }
 
-/// What a program sends in the header `Authorization` with a stamp.
+/// The header `Authorization` with which a program sends a stamp.
 pub fn authorization_of(stamp: &[u8]) -> String {
     format!("Stamp {}", URL_SAFE_NO_PAD.encode(stamp))
 }

@@ -1,6 +1,6 @@
-//! How one gate takes over from another at the same address.
+//! One gate takes over from another at the same address.
 //!
-//! Where two processes listen at one address (`SO_REUSEPORT`) the kernel gives each new connection to one of
+//! If two processes listen at one address (`SO_REUSEPORT`) the kernel gives each new connection to one of
 //! them, by its addresses, when its first packet comes. Closing a listener resets the connections that it has
 //! not accepted yet, and those that are half open. So a gate that ends first lets the kernel drop first
 //! packets: the client's system sends them again after a second, when only the other gate listens.

@@ -18,7 +18,7 @@ use tokio::time::interval;
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// Whose a request is, if anybody knows.
+/// Finds the client of a request, if it is known.
 type ClientOfRequest = dyn Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync;
 
 /// Asks for a stamp before a service lets anybody in.
@@ -48,7 +48,7 @@ pub struct StampLayer {
     door: Arc<Door>,
 }
 
-/// What the services of a layer share.
+/// The state that the services of a layer share.
 struct Door {
     gate: Arc<Gate>,
     client: Box<ClientOfRequest>,
@@ -66,8 +66,8 @@ impl StampLayer {
         StampLayer::with(gate, client, 200.0)
     }
 
-    /// The same, for whoever knows better whose a request is, behind a proxy for one, and how many requests
-    /// that were paid for the site is to bear in a second before the price rises.
+    /// The same, with a function that finds the client of a request, for example behind a proxy, and with the
+    /// number of paid requests that the site bears in a second before the price rises.
     pub fn with(
         gate: Gate,
         client: impl Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What an operator wants to know of a gate.
+//! A gate's figures, for its operator.
 
 use heliast_front::process_metrics;
 use heliast_stamp::Trouble;
@@ -84,7 +84,7 @@ impl Metrics {
         UnderWay(self.tunnels.clone())
     }
 
-    /// What is wrong with the list of spent stamps.
+    /// Shows the trouble with the list of spent stamps, if there is any.
     pub fn set_trouble(&self, trouble: Option<&Trouble>) {
         self.trouble.set(match trouble {
             None => 0,

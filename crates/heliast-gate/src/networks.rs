@@ -23,9 +23,9 @@ impl Networks {
     }
 }
 
-/// What is no network in a list.
+/// A line of a list that is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no network such as 192.0.2.0/24 or 2001:db8::/32")]
+#[error("{0:?} is not a network such as 192.0.2.0/24 or 2001:db8::/32")]
 pub struct BadNetwork(pub String);
 
 /// The networks in a text: an address or a network in each line, where `#` begins a comment; or JSON in

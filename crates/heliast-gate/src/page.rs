@@ -1,4 +1,4 @@
-//! What somebody sees who has not paid yet.
+//! The page for visitors who have not paid yet.
 
 use askama::Template;
 use axum::http::HeaderMap;
@@ -22,7 +22,7 @@ pub(crate) struct Message<'a> {
     pub text: &'a str,
 }
 
-/// Whether whoever asks would rather have a page than a line.
+/// Whether the client prefers a page to a line of text.
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     let accept = headers.get_all("accept").iter().filter_map(|value| value.to_str().ok());
     accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("text/html"))

@@ -8,7 +8,7 @@ use axum::http::{
 /// The cookie that holds the pass.
 pub(crate) const PASS_COOKIE: &str = "heliast-pass";
 
-/// What stands in the cookies of that name.
+/// The values of the cookies of that name.
 pub(crate) fn passes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -20,7 +20,7 @@ pub(crate) fn stamp(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Stamp "))
 }
 
-/// Removes the pass and the stamp, which are none of the site's business.
+/// Removes the pass and the stamp, which do not concern the site.
 pub(crate) fn forget(headers: &mut HeaderMap) {
     let is_stamp = headers.get(AUTHORIZATION).is_some_and(|value| value.as_bytes().starts_with(b"Stamp "));
     if is_stamp {
@@ -29,7 +29,7 @@ pub(crate) fn forget(headers: &mut HeaderMap) {
     let lines: Vec<HeaderValue> = headers.get_all(COOKIE).iter().cloned().collect();
     headers.remove(COOKIE);
     for line in lines {
-        // What is no text is passed on as it is.
+        // A value that is not text is passed on as it is.
         let Ok(text) = line.to_str() else {
             headers.append(COOKIE, line);
             continue;

@@ -1,7 +1,7 @@
 //! A gate before a site of its own process: requests are passed on, and what it answers back, as they come.
 //!
-//! What the gate has judged has to be what the site reads. So a request whose form leaves that open is
-//! refused ([`target`]), headers that speak of a connection, of a path or of a client are the gate's own
+//! The site has to read the very request that the gate has judged. So a request whose form leaves that open
+//! is refused ([`target`]), headers that speak of a connection, of a path or of a client are the gate's own
 //! ([`headers`]), and a connection leaves HTTP only for a protocol that the operator names, after payment
 //! ([`upgrade`], [`tunnel`]).
 
@@ -93,7 +93,7 @@ impl Proxy {
         }
     }
 
-    /// What the site answers to a request that the gate has let in. An upgrade that the gate does not pass
+    /// The site's answer to a request that the gate has let in. An upgrade that the gate does not pass
     /// on is left out, as RFC 9110 (section 7.8) lets any server ignore one: the site answers the request
     /// as it answers those of clients that know no other protocol.
     async fn pass(&self, mut request: Request<Body>, sender: &Sender) -> Response<Body> {

@@ -11,10 +11,10 @@ use std::{
 
 /// Stamps that are written down together at most.
 const MOST_AT_ONCE: usize = 1_024;
-/// How long a stamp waits for a verdict: for a slow disk, or a process before this one that has the list.
+/// The time that a stamp waits for a verdict: for a slow disk, or for an older process that has the list.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is said of a stamp.
+/// The list's answer about a stamp.
 pub(crate) type Verdict = Result<Spending, SpentError>;
 
 /// A stamp that is to be spent, and who waits for it.
@@ -33,7 +33,7 @@ impl Queue {
         (Queue(Mutex::new(sender)), wanted)
     }
 
-    /// What the thread says of a stamp.
+    /// The thread's answer about a stamp.
     pub fn spend(&self, paid: &Paid) -> Verdict {
         let (answer, answered) = channel();
         let wanted = Wanted { paid: paid.clone(), answer };
@@ -52,7 +52,7 @@ pub(crate) fn batch(first: Wanted, wanted: &Receiver<Wanted>) -> Vec<Wanted> {
 /// Tells each of a batch its verdict.
 pub(crate) fn answer(batch: Vec<Wanted>, verdicts: impl IntoIterator<Item = Verdict>) {
     for (Wanted { answer, .. }, verdict) in batch.into_iter().zip(verdicts) {
-        // Who does not wait any more has no pass, and the stamp is spent.
+        // A client that has stopped waiting gets no pass, and its stamp is spent.
         let _ = answer.send(verdict);
     }
 }

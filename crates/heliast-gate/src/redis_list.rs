@@ -1,8 +1,8 @@
 //! A list of spent stamps in Redis, which several gates of one site share (`spec/stamp.md`, "Checking").
 //!
 //! One thread has the connection and writes down at once what waits. Each call has a token of its own: the
-//! stamp is spent by whoever's token stands in Redis, so that asking again after a connection broke neither
-//! takes a stamp twice nor refuses one to the call that has spent it.
+//! stamp is spent by the call whose token stands in Redis, so that asking again after a connection broke
+//! neither takes a stamp twice nor refuses one to the call that has spent it.
 //!
 //! Redis forgets a stamp when its own clock says that the stamp has ended, whatever the clocks of gates say.
 //! Each call asks Redis for the time behind its own writing: where that is past the end, the stamp may have
@@ -29,11 +29,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long Redis may take to accept a connection, and to answer.
+/// The time that Redis gets to accept a connection, and to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long nobody tries to connect again after it failed.
+/// The pause before a new connection after one has failed.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How often Redis is asked whether it is there while nobody pays.
+/// The time between two questions whether Redis is there, while nobody pays.
 const LOOK: Duration = Duration::from_secs(2);
 /// Bytes of a token.
 const TOKEN: usize = 16;
@@ -42,7 +42,7 @@ const TIME: &str = "heliast:stamps:time";
 /// Stamps that are written down together when Redis is back.
 const MOST_AT_ONCE: usize = 1_024;
 
-/// What becomes of stamps while Redis can't be asked.
+/// The treatment of stamps while Redis does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenDown {
     /// None is taken: nobody new is let in, and who has a pass still is.
@@ -137,7 +137,7 @@ impl Spent for Redis {
 struct Worker {
     address: Address,
     connection: Option<Connection>,
-    /// When it may connect again.
+    /// No new connection is tried before this time.
     not_before: Instant,
     /// Of this process, and how many calls there were.
     tokens: ([u8; 8], u64),
@@ -210,7 +210,7 @@ impl Worker {
         }
     }
 
-    /// What is said of a stamp while Redis is away.
+    /// The verdict on a stamp while Redis is away.
     fn without(&mut self, paid: &Paid, error: &RedisError) -> Verdict {
         match self.when_down {
             WhenDown::Refuse => Err(unavailable(io::Error::other(error.to_string()))),
@@ -237,7 +237,7 @@ impl Worker {
             answer = self.connected().and_then(|connection| connection.ask(commands));
         }
         if answer.is_err() {
-            // What it has not answered yet would be taken for the answers to what is asked next.
+            // Late answers would be taken for the answers to the next questions.
             self.connection = None;
         }
         answer
@@ -299,7 +299,7 @@ impl Time {
     }
 }
 
-/// What stands in Redis for each stamp of a batch, by the replies to all that [`Worker::spend`] asks.
+/// The value in Redis for each stamp of a batch, from the replies to all questions of [`Worker::spend`].
 fn found(replies: Vec<Reply>, stamps: usize) -> Result<(Vec<Reply>, Time), RedisError> {
     let time = Time::of(&replies)?;
     match replies.into_iter().nth(stamps) {
@@ -308,11 +308,11 @@ fn found(replies: Vec<Reply>, stamps: usize) -> Result<(Vec<Reply>, Time), Redis
     }
 }
 
-/// What this gate itself knows of.
+/// The spent stamps that this gate itself knows of.
 struct Own {
     limit: usize,
     stamps: HashMap<[u8; 16], Known>,
-    /// When the late ones were forgotten.
+    /// The time at which the late ones were forgotten.
     swept_ms: u64,
     /// Up to which end stamps are forgotten, here or in Redis.
     forgotten_ms: Arc<AtomicU64>,

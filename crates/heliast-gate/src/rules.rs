@@ -1,4 +1,4 @@
-//! Who has to pay for what.
+//! The rules that say which requests have to pay.
 
 mod path;
 
@@ -10,7 +10,7 @@ use std::net::IpAddr;
 /// Paths that robots, certificates and browsers ask for, without which a site is not found or not trusted.
 const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitemap.xml", "/humans.txt"];
 
-/// What a request has to do.
+/// The rules' answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing: everybody is let in.
@@ -19,11 +19,11 @@ pub enum Decision {
     Allowed,
     /// Show a stamp, or that one was shown.
     Pay,
-    /// Whatever it shows, it is not let in.
+    /// It is not let in, whatever it shows.
     Closed,
 }
 
-/// Which requests are open, and which are closed; all others pay. A path is that of the request's line,
+/// The rules name open and closed requests; all others pay. A path is that of the request's line,
 /// as it stands there. One that servers might read in two ways is never open, and is closed where anything
 /// is: `..`, `//`, `\`, `;`, what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what
 /// is not UTF-8 when it is decoded. What is open is compared letter for letter, what is closed as the most
@@ -67,7 +67,7 @@ impl Rules {
         self.denied.add(networks);
     }
 
-    /// What a request for `path` from `client` has to do.
+    /// Decides on a request for `path` from `client`.
     pub fn decide(&self, path: &str, client: IpAddr) -> Decision {
         if self.denied.contain(client) || self.closes(path) {
             return Decision::Closed;

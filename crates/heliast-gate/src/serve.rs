@@ -37,26 +37,26 @@ use tokio::{
 
 /// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
 const SEND_BUFFER_BYTES: usize = 256 << 10;
-/// How long a gate that ends still accepts connections that have begun: shorter than the second after which
-/// a system asks again for one that nobody has answered (RFC 6298, section 2.1).
+/// The time for which a gate that ends still accepts connections that have begun: shorter than the second
+/// after which a system asks again for one that nobody has answered (RFC 6298, section 2.1).
 const HANDOVER: Duration = Duration::from_millis(800);
-/// How often the price is looked at.
+/// The time between two looks at the price.
 pub(crate) const LOOK: Duration = Duration::from_secs(5);
 
 /// Whether an address is that of a proxy whose word counts.
 pub type IsProxy = dyn Fn(IpAddr) -> bool + Send + Sync;
 
-/// What a gate is served with.
+/// A gate and all that serving it needs.
 pub struct Service {
     /// The gate and its site.
     pub proxy: Arc<Proxy>,
-    /// Whose a request is: what proxies say whose word counts.
+    /// Finds the client of a request, also behind trusted proxies.
     pub client: Arc<ClientOf>,
-    /// Whose connections are their clients', and are not counted as those of one client.
+    /// Whether an address is a trusted proxy, whose connections are not counted as those of one client.
     pub is_proxy: Arc<IsProxy>,
-    /// What a client may take.
+    /// The limits for each client.
     pub limits: Limits,
-    /// How many requests that were paid for the site is to bear in a second before the price rises.
+    /// The number of paid requests that the site bears in a second before the price rises.
     pub most_per_second: f64,
 }
 

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// What a site asks for, and for how long it lets in who has paid.
+/// The price that a site asks for, and the time for which it lets a client in who has paid.
 pub struct TillOptions {
     /// The site's name: all machines that serve it have the same, and no other site has.
     pub site: String,
@@ -23,13 +23,13 @@ pub struct TillOptions {
     pub secret: [u8; 32],
     /// The price, which follows the load.
     pub pace: Pace,
-    /// What a stamp and a pass are bound to.
+    /// The client to whom a stamp and a pass are bound.
     pub binding: Binding,
-    /// How long a pass lets in.
+    /// The life of a pass.
     pub pass_life: Duration,
-    /// What a squaring takes on the slowest device that is to be served.
+    /// The time of a squaring on the slowest device that is served.
     pub slowest_squaring: Duration,
-    /// How long a stamp is taken at least, for the way to the client and back.
+    /// The least life of a stamp, for the way to the client and back.
     pub least_life: Duration,
     /// By how much the clocks of two machines of the site may differ.
     pub skew: Duration,
@@ -71,10 +71,10 @@ pub enum Unpaid {
     Unknown(#[from] SpentError),
 }
 
-/// What is given for a stamp.
+/// The pass that is given for a stamp.
 pub(crate) struct Taken {
     pub pass: String,
-    /// How long the pass lasts.
+    /// The life of the pass.
     pub seconds: u64,
     pub spending: Spending,
 }
@@ -154,7 +154,7 @@ impl Till {
         Ok(Taken { pass, seconds: life_ms / 1_000, spending })
     }
 
-    /// What is wrong with the list of spent stamps, if anything is.
+    /// The trouble with the list of spent stamps, if there is any.
     pub fn trouble(&self) -> Option<Trouble> {
         self.spent.trouble()
     }
@@ -189,7 +189,7 @@ impl Till {
         self.tariff().look(seconds, most_per_second);
     }
 
-    /// How many networks pay a surcharge.
+    /// The number of networks that pay a surcharge.
     pub(crate) fn surcharged(&self) -> usize {
         self.tariff().surcharged()
     }
@@ -199,7 +199,7 @@ impl Till {
     }
 
     /// By how much the clock is behind the stamps that are forgotten, in milliseconds. Until it has caught up
-    /// the till's time stands still, so that whoever pays now is let in.
+    /// the till's time stands still, so that a client who pays now is let in.
     pub(crate) fn behind_ms(&self) -> u64 {
         self.spent.forgotten_ms().saturating_sub(now_ms())
     }
@@ -209,8 +209,8 @@ impl Till {
         now_ms().max(self.spent.forgotten_ms())
     }
 
-    /// How long a stamp of t squarings is taken, in milliseconds: twice as long as the slowest device takes
-    /// for them (`spec/stamp.md`).
+    /// The life of a stamp of t squarings, in milliseconds: twice the time that the slowest device takes for
+    /// them (`spec/stamp.md`).
     fn life_ms(&self, t: u64) -> u64 {
         let squaring = self.options.slowest_squaring.as_nanos().min(u128::from(u64::MAX)) as u64;
         let twice = t.saturating_mul(squaring) / 1_000_000 * 2;

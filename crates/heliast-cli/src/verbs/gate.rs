@@ -39,10 +39,10 @@ pub struct Args {
     /// The site: http://HOST:PORT
     #[arg(long, value_name = "URL")]
     upstream: String,
-    /// Where the gate is
+    /// The gate's address
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Where its operator asks for /health and /metrics [default: nowhere]
+    /// The address of /health and /metrics, for its operator [default: none]
     #[arg(long, value_name = "ADDR")]
     operator: Option<SocketAddr>,
     /// The site's name, the same at all machines that serve it
@@ -59,14 +59,14 @@ pub struct Args {
     /// The highest price, in squarings
     #[arg(long, value_name = "T", default_value_t = 8_000_000, value_parser = count::<u64>(1..1 << 40))]
     ceiling: u64,
-    /// How many requests with a stamp or a pass the site is to bear in a second: with more the price rises. A
-    /// network that sends more than an eighth of them, in whatever way, pays a surcharge of its own
+    /// Requests with a stamp or a pass that the site bears in a second: with more the price rises. A network
+    /// that sends more than an eighth of them, in whatever way, pays a surcharge of its own
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<u32>(1..=1_000_000))]
     busy: u32,
-    /// What stamps and passes are bound to: nobody, network (/24 or /48) or address
+    /// Bind stamps and passes to nobody, network (/24 or /48) or address
     #[arg(long, value_name = "WHAT", default_value = "network")]
     bind: Binding,
-    /// How long a pass lets in, in seconds
+    /// The life of a pass, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = count::<u64>(1..=31_536_000))]
     pass: u64,
     /// Paths that are open too, with all below them
@@ -101,8 +101,8 @@ pub struct Args {
         requires = "redis_down"
     )]
     redis: Option<String>,
-    /// What becomes of stamps while Redis is away: refuse all, so that nobody new is let in, or admit each
-    /// once at every gate
+    /// Stamps while Redis is away: refuse all, so that nobody new is let in, or admit each once at every
+    /// gate
     #[arg(long, value_name = "WHAT", requires = "redis")]
     redis_down: Option<WhenDown>,
     /// Browsers send the pass without TLS too: for trying it on this machine
@@ -119,7 +119,7 @@ pub struct Args {
 /// Spent stamps that are remembered at most.
 const MOST_SPENT: usize = 10_000_000;
 
-/// What a site keeps.
+/// The secret and the files that a site keeps.
 struct Kept {
     secret: Zeroizing<[u8; 32]>,
     spent: Arc<dyn Spent>,

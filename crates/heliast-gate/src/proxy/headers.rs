@@ -1,4 +1,4 @@
-//! Which headers of a message go on to the other side.
+//! Chooses the headers of a message that go on to the other side.
 //!
 //! Three kinds stay at the gate. Those of one connection (RFC 9110, section 7.6.1). Those by which a proxy
 //! tells a site what the client, the host or the path was: anybody can write them, so the site gets the
@@ -35,8 +35,8 @@ const OF_ONE_CONNECTION: [HeaderName; 11] = [
     HeaderName::from_static("proxy-authentication-info"),
     HeaderName::from_static("proxy-connection"),
 ];
-/// Headers that are for whoever answers, whatever `Connection` says: without them a request would be
-/// another's, or about another site.
+/// Headers for the server that answers, whatever `Connection` says: without them a request would be that of
+/// another client, or about another site.
 const OF_THE_MESSAGE: [HeaderName; 4] = [AUTHORIZATION, CONTENT_LENGTH, COOKIE, HOST];
 /// Headers that some sites believe a proxy has written, and that no proxy before a gate needs: other paths
 /// than that which the gate has judged, and `Proxy`, which CGI takes for the program's own proxy.
@@ -61,9 +61,9 @@ const OF_PROXIES: [&str; 13] = [
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 
-/// Who has sent a request.
+/// The sender of a request.
 pub(super) struct Sender {
-    /// Whose request it is.
+    /// The client's address.
     pub client: IpAddr,
     /// The list of addresses that is believed, if a trusted proxy has brought the request.
     pub list: Option<HeaderName>,

@@ -20,7 +20,7 @@ pub(super) enum Ambiguous {
     Method,
     /// Neither a path nor an address with one.
     Target,
-    /// No name of a site where there has to be one, several, or a name that is none.
+    /// No name of a site although one is needed, several names, or an invalid one.
     Host,
     /// A coding of the body besides `chunked`, which the site would not be told of.
     Coding,
@@ -29,8 +29,8 @@ pub(super) enum Ambiguous {
 }
 
 impl Ambiguous {
-    /// The answer, after which nothing more is read: whoever sends such a request may mean something else by
-    /// what follows it.
+    /// The answer, after which nothing more is read: a client that sends such a request may mean something
+    /// else by the bytes that follow it.
     pub fn response(self, version: Version) -> Response<Body> {
         let (status, text) = match self {
             Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate\n"),

@@ -24,7 +24,7 @@ use tokio::{
 /// A tunnel in which no byte goes either way in all of such a time ends. Clients of WebSockets that keep
 /// one open ping far more often.
 const SILENCE: Duration = Duration::from_secs(600);
-/// How long tunnels may take to end with their gate.
+/// The time that tunnels get to end with their gate.
 const END: Duration = Duration::from_secs(1);
 
 /// The tunnels of a gate.

@@ -1,4 +1,4 @@
-//! Which protocols a connection may leave HTTP for (RFC 9110, section 7.8).
+//! The protocols for which a connection may leave HTTP (RFC 9110, section 7.8).
 //!
 //! After the switch the gate sees bytes. So a protocol that carries requests is a door beside the gate,
 //! HTTP/2 in clear text (`h2c`) for one, and an upgrade goes to the site only if somebody has paid for it,

@@ -15,10 +15,10 @@ use hyper_util::{
 use std::time::Duration;
 use tokio::{net::TcpStream, time::timeout};
 
-/// How long the site may take to accept a connection.
+/// The time that the site gets to accept a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// Where the site is.
+/// The site's address.
 pub(super) struct Upstream {
     scheme: Scheme,
     authority: Authority,
@@ -51,7 +51,7 @@ impl Upstream {
         timeout(CONNECT, TcpStream::connect(address)).await.is_ok_and(|connected| connected.is_ok())
     }
 
-    /// What the site answers, with the headers of its connection.
+    /// The site's answer, with the headers of its connection.
     ///
     /// A request with a body is the last one of its connection. Sites that answer without reading a body,
     /// as some do to GET and for files, take what is left of it for the next request: one that the gate

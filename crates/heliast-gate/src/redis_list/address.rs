@@ -5,10 +5,10 @@
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 
-/// Where Redis listens if its address does not say so.
+/// The port of Redis if its address names none.
 const PORT: u16 = 6379;
 
-/// A Redis, and as whom one speaks to it. It has no `Debug`, which would show the password.
+/// A Redis, and the user as whom the gate speaks to it. It has no `Debug`, which would show the password.
 #[derive(PartialEq, Eq)]
 pub(super) struct Address {
     pub place: Place,
@@ -16,7 +16,7 @@ pub(super) struct Address {
     pub database: u32,
 }
 
-/// Where it listens.
+/// The place where it listens.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Tcp(String, u16),
@@ -31,7 +31,7 @@ pub(super) struct Login {
 }
 
 impl Address {
-    /// What `text` names, or why it names nothing, without its secret.
+    /// The Redis that `text` names, or why the text is invalid, without its secret.
     pub fn parse(text: &str) -> Result<Address, &'static str> {
         let (scheme, rest) = text.split_once("://").ok_or("it has no scheme")?;
         match scheme {
@@ -78,7 +78,7 @@ impl Address {
     }
 }
 
-/// What stands before the first of some characters, and what stands behind it.
+/// The texts before and behind the first of some characters.
 fn split<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
     text.split_once(ends).unwrap_or((text, ""))
 }

@@ -83,7 +83,7 @@ pub(super) struct Connection {
     stream: BufReader<Box<dyn Stream>>,
 }
 
-/// What bytes go over.
+/// A stream of bytes in both directions.
 trait Stream: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Stream for T {}

@@ -1,4 +1,4 @@
-//! How paths are compared with those of rules: strictly with what is open, loosely with what is closed.
+//! Compares paths with those of rules: strictly with open ones, loosely with closed ones.
 
 /// Whether `path` is `prefix` or below it, letter for letter.
 pub(super) fn covers(prefix: &str, path: &str) -> bool {
@@ -41,7 +41,7 @@ pub(super) fn is_ambiguous(path: &str) -> bool {
 /// section 2.3), or for a separator, or that may be decoded twice.
 fn has_needless_escape(path: &str) -> bool {
     path.split('%').skip(1).any(|rest| {
-        // What is no escape is left to the site, which has its own way with it.
+        // Text that is not an escape is left to the site, which reads it in its own way.
         escaped(rest).is_none_or(|byte| {
             byte.is_ascii_alphanumeric() || byte.is_ascii_control() || b"-._~/\\;%".contains(&byte)
         })

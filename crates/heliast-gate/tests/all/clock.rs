@@ -49,7 +49,7 @@ fn ahead_and_back(site: &Site, list: &dyn Spent) -> Vec<u8> {
     assert_eq!(list.spend(&site.paid(&early, NOW)).unwrap(), Spending::Again);
     assert_eq!(list.spend(&site.paid(&late, NOW + HOUR)).unwrap(), Spending::First);
     assert_forgotten(list.spend(&site.paid(&early, NOW)));
-    // What is not forgotten is known as before, and who pays anew is taken.
+    // The list knows the others as before, and takes a new stamp.
     assert_eq!(list.spend(&site.paid(&late, NOW + HOUR)).unwrap(), Spending::Again);
     let next = site.stamp(list.forgotten_ms(), 3);
     assert_eq!(list.spend(&site.paid(&next, list.forgotten_ms())).unwrap(), Spending::First);

@@ -48,7 +48,7 @@ fn till(spent: Arc<dyn Spent>) -> Till {
     Till::new(&RsaGroup::rsa_2048(), options(), spent, |_, _| {})
 }
 
-/// What a site says of a request.
+/// A site's description of a request.
 async fn echo(request: Request<Body>) -> String {
     let (head, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
@@ -223,7 +223,7 @@ async fn some_paths_are_open_and_some_closed() {
     let closed = stand.ask("/admin/x", &[("accept", "text/html")]).await;
     assert!(closed.status == 403 && closed.text.contains("Nobody is let in here"), "{}", closed.text);
     assert_eq!(stand.ask("/.heliast/none", &[]).await.status, 404);
-    // What has left the client when the answer comes: the rest of a long body meets a closed door.
+    // The rest of a long body, which has left the client when the answer comes, meets a closed door.
     let long = stand.ask_with("POST", "/.heliast/stamp", &[], vec![0; 8 << 10]).await;
     assert_eq!(long.status, 413);
 }
@@ -272,7 +272,7 @@ async fn a_site_that_is_away() {
     assert_eq!(health.status(), 503);
 }
 
-/// What is spent is spent after a restart, and at another machine of the site that has the same list.
+/// A spent stamp is spent after a restart, and at another machine of the site that has the same list.
 #[test]
 fn a_list_outlives_its_process() {
     let dir = tempfile::tempdir().unwrap();

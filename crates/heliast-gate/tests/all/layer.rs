@@ -100,7 +100,7 @@ async fn the_example_asks_for_a_stamp() {
     assert_eq!(get("/", "cookie", pass).await.text, "you have waited\n");
     let again = get("/", "authorization", &stamp).await;
     assert!(again.status == 403 && again.text.contains("\"name\":\"spent\""), "{}", again.text);
-    // What the site has not is not found, once somebody has paid.
+    // A page that the site does not have is not found, once somebody has paid.
     assert_eq!(get("/none", "x", "").await.status, 401);
     assert_eq!(get("/none", "cookie", pass).await.status, 404);
 }

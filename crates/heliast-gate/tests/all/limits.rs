@@ -1,4 +1,4 @@
-//! What a client may take of a gate: each limit acts, over real connections.
+//! Each of a gate's limits on a client acts, over real connections.
 
 use axum::{
     Router,
@@ -51,7 +51,7 @@ fn till() -> Till {
     Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {})
 }
 
-/// A gate before a site, of which all but `/socket` is open. Requests are those of whoever `x-client` names.
+/// A gate before a site, of which all but `/socket` is open. The header `x-client` names a request's client.
 async fn stand(limits: Limits) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
@@ -118,7 +118,7 @@ async fn head(stream: &mut TcpStream) -> String {
     String::from_utf8(head).unwrap().to_lowercase()
 }
 
-/// What comes until the gate closes.
+/// The bytes that come until the gate closes.
 async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes).await;
@@ -191,7 +191,7 @@ async fn connections_of_a_proxy_are_not_those_of_one_client() {
     heard(&mut kept[0]).await;
 }
 
-/// What a connection was upgraded to has its place, and gives way like any other.
+/// An upgraded connection has a place, and gives way like any other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tunnel_has_a_place() {
     let stand = stand(Limits { connections: 2, ..patient() }).await;

@@ -1,4 +1,4 @@
-//! What a gate asks for while some send much: simulated seconds, no connections.
+//! A gate's price while some clients send much: simulated seconds, no connections.
 
 use axum::{
     body::Body,
@@ -36,7 +36,7 @@ impl Simulation {
         self.gate.answer(request, client.parse::<IpAddr>().unwrap(), site).await.unwrap()
     }
 
-    /// What a client without a pass is asked for.
+    /// The challenge for a client without a pass.
     async fn challenge(&self, client: &str) -> Vec<u8> {
         let response = self.ask(client, "/", ("x", "")).await;
         challenge_of(response.headers()["www-authenticate"].to_str().unwrap()).unwrap()
@@ -141,7 +141,7 @@ fn a_challenge_lives_in_proportion_to_its_price() {
     let dear = till.challenge(client).unwrap();
     assert_eq!((dear.terms().t, life(dear.terms())), (CEILING, 320_000));
     assert_eq!(life(till.challenge(VISITOR.parse().unwrap()).unwrap().terms()), 20_000);
-    // Whoever began before the price rose is let in.
+    // A client who began before the price rose is let in.
     for challenge in [cheap, dear] {
         assert!(till.pay(&solve(&challenge.to_bytes(), |_| true).unwrap(), client).is_ok());
     }

@@ -22,7 +22,7 @@ use std::{
 use tempfile::TempDir;
 
 const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 9));
-/// How long anything may take on a busy machine.
+/// The time that anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A Redis on a socket in a directory of its own, with whatever it has kept there.
@@ -266,7 +266,7 @@ fn while_redis_is_away_each_gate_takes_one_once_if_the_operator_says_so() {
     let [one, two, three] = [(); 3].map(|()| first.stamp());
     assert_eq!(first.takes(&one), Said::Taken);
     server.kill();
-    // What it has taken before, it knows itself.
+    // It knows by itself the stamps that it has taken before.
     assert_eq!(first.takes(&one), Said::Spent);
     assert_eq!(
         [first.takes(&two), first.takes(&two), second.takes(&two)],

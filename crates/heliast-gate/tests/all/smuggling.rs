@@ -245,7 +245,7 @@ async fn the_site_hears_from_the_gate_whose_a_request_is() {
     }
 }
 
-/// What the gate refuses by itself, and what hyper refuses before it.
+/// Some requests the gate refuses by itself, others hyper refuses before it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_may_mean_two_things_does_not_reach_the_site() {
     let stand = stand(Upgrades::default(), None).await;

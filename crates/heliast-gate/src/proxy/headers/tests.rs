@@ -8,7 +8,7 @@ fn headers(lines: &[(&str, &str)]) -> HeaderMap {
     headers
 }
 
-/// What a site gets of these headers.
+/// The headers that a site gets, of these.
 fn seen(list: Option<HeaderName>, lines: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut request = Request::new(Body::empty());
     *request.headers_mut() = headers(lines);

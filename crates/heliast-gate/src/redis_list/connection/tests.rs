@@ -48,7 +48,7 @@ fn what_redis_refuses_is_an_error_in_its_words() {
     }
 }
 
-/// Whatever comes: every beginning of a reply is a connection that broke off.
+/// Every beginning of a reply is a connection that broke off.
 #[test]
 fn a_reply_that_breaks_off_is_a_broken_connection() {
     let whole = b"*3\r\n$2\r\nab\r\n$-1\r\n:2\r\n";
