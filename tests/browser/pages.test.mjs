@@ -10,7 +10,9 @@ import { startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
 const PERIOD = 1;
-const PAGES = ['/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999'];
+const PAGES = [
+  '/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999', '/guide/what-for', '/guide/network', '/guide/search?q=nginx',
+];
 
 let node;
 let browser;
@@ -85,12 +87,31 @@ test('axe finds what is planted', async () => {
 
 test('every page is reached from every page', async () => {
   await visit('/', { javaScriptEnabled: false }, async (page) => {
-    for (const [name, path] of [['Rounds', '/rounds'], ['How it works', '/how'], ['Genesis', '/genesis'], ['API', '/api'], ['Live', '/']]) {
+    for (const [name, path] of [['Rounds', '/rounds'], ['How it works', '/how'], ['Genesis', '/genesis'], ['API', '/api'], ['Guide', '/guide/what-for'], ['Live', '/']]) {
       await page.click(`.top nav >> text="${name}"`);
       assert.equal(new URL(page.url()).pathname, path);
       assert.equal(await page.locator('h1').count(), 1);
-      assert.equal(await page.locator('.top nav a').count(), 5);
+      assert.equal(await page.locator('.top nav a').count(), 6);
     }
+  });
+});
+
+test('every chapter of the guide is reached, and a search leads into one, without scripts', async () => {
+  await visit('/guide', { javaScriptEnabled: false }, async (page) => {
+    const chapters = await page.locator('.chapters li a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    assert.ok(chapters.length > 10);
+    for (const path of chapters.slice(1)) {
+      await page.click('a[rel=next]');
+      assert.equal(new URL(page.url()).pathname, path);
+      assert.equal(await page.locator('h1').count(), 1);
+    }
+    await page.fill('#guide-query', 'safe period');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/guide/search?q=safe+period');
+    await page.click('.hits a >> nth=0');
+    const { pathname, hash } = new URL(page.url());
+    assert.match(pathname, /^\/guide\/[a-z-]+$/);
+    assert.equal(await page.locator(`[id="${hash.slice(1)}"]`).count(), 1);
   });
 });
 

@@ -40,6 +40,7 @@ mod error;
 mod finality;
 mod finished;
 mod guard;
+mod guide;
 mod keep_alive;
 mod keys;
 mod limits;

@@ -2,7 +2,7 @@
 
 use super::{
     app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,
-    guard, keep_alive, keys, limits::Limits, members, openapi, pages, rounds, search, status, stream,
+    guard, guide, keep_alive, keys, limits::Limits, members, openapi, pages, rounds, search, status, stream,
 };
 use axum::{
     Router,
@@ -45,6 +45,10 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/how", get(pages::how))
         .route("/genesis", get(pages::genesis))
         .route("/api", get(pages::api))
+        .route("/guide", get(guide::first))
+        .route("/guide/search", get(guide::search))
+        .route("/guide/{chapter}", get(guide::chapter))
+        .route("/guide/images/{name}", get(guide::image))
         .route("/assets/{version}/{name}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)

@@ -7,6 +7,7 @@ pub(crate) mod assets;
 pub(crate) mod court;
 mod emblem;
 pub(crate) mod genesis;
+pub(crate) mod guide;
 pub(crate) mod pages;
 pub(crate) mod rounds;
 pub(crate) mod text;

@@ -39,6 +39,9 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
         ("/how", HTML, "public, max-age=60"),
         ("/genesis", HTML, "public, max-age=60"),
         ("/api", HTML, "public, max-age=60"),
+        ("/guide/tour", HTML, "public, max-age=60"),
+        ("/guide/search?q=round", HTML, "public, max-age=60"),
+        ("/guide/images/round.svg", "image/svg+xml", "public, max-age=60"),
         (asset.leak(), "text/css; charset=utf-8", FOREVER),
         ("/favicon.ico", "image/svg+xml", "public, max-age=86400"),
     ]

@@ -60,6 +60,35 @@ async fn every_page_says_who_makes_the_rounds() {
 }
 
 #[tokio::test]
+async fn the_guide_is_served_whole_and_can_be_searched() {
+    let node = Node::start(2, patient()).await;
+    let first = browse(&node, "/guide").await;
+    assert_eq!((first.status, first.header("location")), (303, "/guide/what-for"));
+    for chapter in heliast_guide::chapters() {
+        let page = browse(&node, &format!("/guide/{}", chapter.name)).await;
+        assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+        assert!(page.text().contains(chapter.html.trim()), "{}", chapter.name);
+        assert!(page.text().contains(&node.chain_id()));
+        assert_eq!(page.text().matches("aria-current").count(), 1);
+        for picture in chapter.html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let picture = browse(&node, &format!("/guide/{picture}")).await;
+            assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
+        }
+    }
+    let found = browse(&node, "/guide/search?q=safe+period").await;
+    assert!(found.text().contains("<a href=\"/guide/network#") && found.text().contains("<mark>"));
+    let none = browse(&node, "/guide/search?q=%3Cscript%3Ealert(1)%22").await;
+    assert_eq!(none.status, 200);
+    assert!(none.text().contains("No section has all these words") && !none.text().contains("<script>alert"));
+    assert!(browse(&node, "/guide/search").await.text().contains("Write one word or several"));
+    assert_eq!(browse(&node, "/guide/search?q=%FF%00&q=a&other").await.status, 200);
+    for missing in ["/guide/", "/guide/none", "/guide/what-for.html", "/guide/images/none.svg", "/guide/a/b"]
+    {
+        assert_eq!(browse(&node, missing).await.status, 404, "{missing}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_before_the_first_round() {
     let node = Node::at(GENESIS_MS, 0, patient()).await;
     let page = browse(&node, "/").await;

@@ -14,17 +14,16 @@ pub(crate) struct Asset {
 
 const JS: &str = "text/javascript; charset=utf-8";
 
-const ASSETS: [Asset; 7] = [
+const CSS: &str = "text/css; charset=utf-8";
+
+const ASSETS: [Asset; 8] = [
     Asset { name: "app.js", content_type: JS, text: include_str!("assets/app.js") },
     Asset { name: "parts.js", content_type: JS, text: include_str!("assets/parts.js") },
     Asset { name: "verification.js", content_type: JS, text: include_str!("assets/verification.js") },
     Asset { name: "worker.js", content_type: JS, text: include_str!("assets/worker.js") },
     Asset { name: "verify.js", content_type: JS, text: include_str!("assets/verify.js") },
-    Asset {
-        name: "style.css",
-        content_type: "text/css; charset=utf-8",
-        text: include_str!("assets/style.css"),
-    },
+    Asset { name: "style.css", content_type: CSS, text: include_str!("assets/style.css") },
+    Asset { name: "guide.css", content_type: CSS, text: include_str!("assets/guide.css") },
     Asset { name: "icon.svg", content_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
 ];
 

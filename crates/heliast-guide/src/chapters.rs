@@ -1,0 +1,32 @@
+//! The guide's chapters and pictures, as `tools/guide.py` writes this file.
+
+use crate::{Chapter, Image};
+
+/// SHA-256 of the guide's text from which the chapters were made.
+pub const SOURCE: &str = "bf6816eaeb3a1707b751acbe69b5d80b4344f1873227e247976fe975d0553b95";
+
+pub(crate) const CHAPTERS: [Chapter; 17] = [
+    Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
+    Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
+    Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
+    Chapter::new("concepts", "Concepts", include_str!("chapters/concepts.html")),
+    Chapter::new("operate", "Operate a beacon", include_str!("chapters/operate.html")),
+    Chapter::new("network", "Run a network", include_str!("chapters/network.html")),
+    Chapter::new("serve", "Serve a beacon", include_str!("chapters/serve.html")),
+    Chapter::new("embed", "Embed the library", include_str!("chapters/embed.html")),
+    Chapter::new("bindings", "Other languages", include_str!("chapters/bindings.html")),
+    Chapter::new("verify", "Verify", include_str!("chapters/verify.html")),
+    Chapter::new("chia", "Verify Chia's proofs", include_str!("chapters/chia.html")),
+    Chapter::new("stamps", "Ask for a stamp", include_str!("chapters/stamps.html")),
+    Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
+    Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
+    Chapter::new("group", "Which group?", include_str!("chapters/group.html")),
+    Chapter::new("speed", "Speed", include_str!("chapters/speed.html")),
+    Chapter::new("questions", "Questions", include_str!("chapters/questions.html")),
+];
+
+pub(crate) const IMAGES: [Image; 3] = [
+    Image::new("delay.svg", include_str!("images/delay.svg")),
+    Image::new("keys.svg", include_str!("images/keys.svg")),
+    Image::new("round.svg", include_str!("images/round.svg")),
+];
