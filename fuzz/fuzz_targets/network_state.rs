@@ -7,7 +7,7 @@ use heliast_fuzz::{
     fields::Fields,
     network::{self, Network},
 };
-use heliast_network::{state::State, transaction::Transaction, verdicts::Verdicts};
+use heliast_network::parts::{State, Transaction, Verdicts};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, LazyLock};

@@ -4,7 +4,7 @@
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
-use heliast_network::outbox::{Kind, Outbox, OutboxError, Place};
+use heliast_network::parts::{Kind, Outbox, OutboxError, Place};
 use libfuzzer_sys::fuzz_target;
 use sha2::Digest;
 use std::{

@@ -8,7 +8,7 @@ use heliast_fuzz::{
     fields::Fields,
     network::{self, Network},
 };
-use heliast_network::app::Metadata;
+use heliast_network::parts::Metadata;
 use libfuzzer_sys::fuzz_target;
 use sha2::Digest;
 use std::sync::LazyLock;

@@ -7,11 +7,7 @@ use heliast_fuzz::{
     fields::Fields,
     network::{self, Network, Scene},
 };
-use heliast_network::{
-    state::State,
-    transaction::{Body, Transaction},
-    verdicts::Verdicts,
-};
+use heliast_network::parts::{Body, State, Transaction, Verdicts};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 

@@ -2,11 +2,7 @@
 
 use heliast::{Chain, Delay, Round};
 use heliast_finality::NetworkFile;
-use heliast_network::{
-    state::State,
-    transaction::{Body, Transaction},
-    verdicts::Verdicts,
-};
+use heliast_network::parts::{Body, State, Transaction, Verdicts};
 use serde_json::Value;
 use std::sync::Arc;
 

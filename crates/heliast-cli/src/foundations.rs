@@ -5,10 +5,10 @@ use crate::{
     failure::{Code, Failure},
     modulus::lower_hex,
 };
-use heliast::{Chain, bundle::Pin};
+use heliast::bundle::Pin;
 use heliast_client::Node;
 use heliast_finality::NetworkFile;
-use heliast_network::worker::FollowError;
+use heliast_network::home::Foundations;
 
 /// The URL of a node.
 pub fn node_at(text: &str) -> Result<String, Failure> {
@@ -27,13 +27,13 @@ pub fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
     })
 }
 
-/// The chain with this id and its network file, from the first node that has both.
-pub fn founded(pinned: &[u8; 32], nodes: &[Node]) -> Result<(Chain, NetworkFile), Failure> {
+/// The foundations of the chain with this id, from the first node that has them.
+pub fn founded(pinned: &[u8; 32], nodes: &[Node]) -> Result<Foundations, Failure> {
     let mut failures = vec![];
     for node in nodes {
         match foundations(pinned, node) {
             Ok(found) => return Ok(found),
-            Err(error) => failures.push(error),
+            Err(error) => failures.push(error.to_string()),
         }
     }
     Err(Failure::new(Code::Network, failures.join("; "))
@@ -41,22 +41,11 @@ pub fn founded(pinned: &[u8; 32], nodes: &[Node]) -> Result<(Chain, NetworkFile)
 }
 
 /// The same from one node, or the reason why it does not have them.
-fn foundations(pinned: &[u8; 32], node: &Node) -> Result<(Chain, NetworkFile), String> {
+fn foundations(pinned: &[u8; 32], node: &Node) -> Result<Foundations, String> {
     let chain = node.chain(Pin::Chain(*pinned)).map_err(|error| error.to_string())?;
     let bytes = node.network_file().map_err(|error| error.to_string())?;
     let bytes = bytes.ok_or_else(|| format!("{node} has no network file"))?;
     let network = NetworkFile::from_bytes(&bytes).map_err(|error| format!("{node}: {error}"))?;
     let is_it = chain.genesis().nonce == network.nonce();
-    is_it.then_some((chain, network)).ok_or_else(|| format!("{node} is of another network"))
-}
-
-impl From<FollowError> for Failure {
-    fn from(error: FollowError) -> Failure {
-        match error {
-            FollowError::Store(error) => (*error).into(),
-            FollowError::Worker(error) => error.into(),
-            FollowError::Address(_) => Failure::new(Code::Usage, error),
-            error => Failure::new(Code::Refused, error),
-        }
-    }
+    is_it.then_some(Foundations { chain, network }).ok_or_else(|| format!("{node} is of another network"))
 }

@@ -7,9 +7,9 @@ mod restored;
 mod secrets;
 mod wish;
 
-pub use claim::{KeyArgs, Right, SetBack, keep, tell};
+pub use claim::{KeyArgs, tell, tell_set_back};
 pub use delay::DelayWish;
-pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
+pub use directory::{create_private_dir, lock};
 pub use restored::Restored;
 pub use secrets::{
     Keys, add_key, change_passphrase, fill, keys_of, make_keys, not_encrypted, read_keys, trees_in,
@@ -23,10 +23,10 @@ use crate::{
 };
 use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_engine::{Protection, Rotation};
-use heliast_keystore::{Claim, Settings};
+use heliast_keystore::{Claim, DirLock, Right, Settings};
 use heliast_store::{Store, StoreError};
 use std::{
-    fs::{self, File},
+    fs,
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -57,7 +57,7 @@ pub struct Home {
     /// Whether this run made the chain.
     pub is_new: bool,
     /// A lock on the directory, until it is dropped.
-    pub lock: File,
+    pub lock: DirLock,
     /// The right to use the keys, on this computer and in this directory alone.
     pub right: Right,
 }
@@ -81,7 +81,7 @@ impl Home {
         }
     }
 
-    fn resume(dir: &Path, store: Store, wish: Wish, args: &KeyArgs, lock: File) -> Result<Home, Failure> {
+    fn resume(dir: &Path, store: Store, wish: Wish, args: &KeyArgs, lock: DirLock) -> Result<Home, Failure> {
         let genesis = store.chain().genesis();
         let participants = genesis.participants.len() as u64;
         let differs = |what: &str, has: &dyn std::fmt::Display| {
@@ -129,7 +129,7 @@ impl Home {
         Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, right })
     }
 
-    fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: File) -> Result<Home, Failure> {
+    fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: DirLock) -> Result<Home, Failure> {
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if path.exists() {
             let message = format_args!("{} belongs to a chain whose chain.redb is gone", path.display());

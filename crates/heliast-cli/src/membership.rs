@@ -13,40 +13,23 @@ use crate::{
     failure::{Code, Failure},
     secrets::PassphraseArgs,
 };
-use heliast::{Announcement, Chain, Round, SecretKey, Verified, keys::Change, members::MemberChange};
-use heliast_network::{
-    rpc::{Rpc, Sent},
-    transaction::{Body, Transaction},
-    worker::{Agreed, FollowError, Keeper},
-};
+use heliast::{Announcement, Chain, SecretKey, keys::Change, members::MemberChange};
+use heliast_network::{FollowError, Observer};
 use heliast_view::{MemberView, MembersView};
-use place::Place;
 use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
     thread,
     time::{Duration, Instant},
 };
 
 pub use place::PlaceArgs;
 
-/// The largest distance between the first round that is not final and a round that collects. A node
-/// that claims more is ignored: no node may keep announcements out of all rounds.
-const AHEAD: u64 = 2;
 /// Time between two requests to the nodes.
 const LOOK: Duration = Duration::from_millis(200);
 /// Rounds in which all nodes refuse an announcement before the verb gives up.
 const ATTEMPTS: usize = 3;
 
 /// The verified members of a chain.
-pub struct Watch {
-    place: Place,
-    agreed: Mutex<Agreed<Announced>>,
-    /// The last round that collects, by the word of a node. A lie costs an announcement its round.
-    collects: AtomicU64,
-}
+pub struct Watch(Observer);
 
 /// The members of a chain, with the keys of some of them.
 pub struct Household {
@@ -73,69 +56,39 @@ pub struct HouseholdArgs {
     passphrase: PassphraseArgs,
 }
 
-/// The changes of members in the rounds that were followed: the round, who announced, and what.
-#[derive(Default)]
-struct Announced(Vec<(u64, u32, MemberChange)>);
-
-impl Keeper for Announced {
-    fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError> {
-        let changes = round.announcements.iter().filter_map(|said| match said.change {
-            Change::Member(change) => Some((round.number, said.participant, change)),
-            _ => None,
-        });
-        self.0.extend(changes);
-        Ok(())
-    }
-
-    fn prove(&mut self, _: u64, _: &[u8]) -> Result<(), FollowError> {
-        Ok(())
-    }
-}
-
 impl Watch {
     /// Begins to follow the chain at these nodes.
     pub fn open(args: &PlaceArgs) -> Result<Watch, Failure> {
-        Watch::begin(args.open()?)
-    }
-
-    fn begin(place: Place) -> Result<Watch, Failure> {
-        let agreed = Mutex::new(place.begin(Announced::default())?);
-        Ok(Watch { place, agreed, collects: AtomicU64::new(0) })
+        Ok(Watch(args.open()?.observe()?))
     }
 
     /// The members after the last final round that the nodes show. One node that answers is enough.
     pub fn view(&self) -> Result<MembersView, Failure> {
-        let mut failures = vec![];
-        for node in &self.place.nodes {
-            match Agreed::follow(&self.agreed, node, &|| true) {
-                Ok(collects) => {
-                    let next = self.known().round;
-                    let is_near = |round: &u64| *round <= next.saturating_add(AHEAD);
-                    self.collects.fetch_max(collects.filter(is_near).unwrap_or(0), Ordering::AcqRel);
-                }
-                Err(error) => failures.push(error),
-            }
-        }
-        match failures.len() == self.place.nodes.len() {
-            true => {
-                let said: Vec<_> = failures.iter().map(FollowError::to_string).collect();
-                Err(Failure::new(Code::Network, said.join("; "))
-                    .hint("name nodes of the chain that run, with --node"))
-            }
-            false => Ok(self.known()),
-        }
+        self.0.look().map_err(|failures| {
+            let said: Vec<_> = failures.iter().map(FollowError::to_string).collect();
+            Failure::new(Code::Network, said.join("; ")).hint("name nodes of the chain that run, with --node")
+        })?;
+        Ok(self.known())
+    }
+
+    fn chain(&self) -> &Chain {
+        &self.0.foundations().chain
     }
 
     /// The members after the last known round.
     fn known(&self) -> MembersView {
-        let agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        MembersView::new(&self.place.chain, agreed.tip())
+        MembersView::new(self.chain(), &self.0.tip())
     }
 
-    /// Takes the announcements of the rounds that were followed since the last call.
+    /// Takes the changes of members in the rounds that were followed since the last call: the round, who
+    /// announced, and what.
     fn announced(&self) -> Vec<(u64, u32, MemberChange)> {
-        let mut agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut agreed.keeper().0)
+        let announced = self.0.take_announced().into_iter();
+        let changes = announced.filter_map(|(round, said)| match said.change {
+            Change::Member(change) => Some((round, said.participant, change)),
+            _ => None,
+        });
+        changes.collect()
     }
 }
 
@@ -143,17 +96,17 @@ impl Household {
     /// The members of a chain, with the keys in a directory. Nodes are asked for the last round only.
     pub fn open(args: &HouseholdArgs) -> Result<Household, Failure> {
         let place = args.place.open()?;
-        if place.chain.genesis().members.is_none() {
+        if place.foundations.chain.genesis().members.is_none() {
             let hint = "make a network with `heliast network new --most-participants N`";
             return Err(Failure::new(Code::Refused, "the members of this chain do not change").hint(hint));
         }
         let keys = place.keys(&args.passphrase)?;
-        Ok(Household { watch: Watch::begin(place)?, keys })
+        Ok(Household { watch: Watch(place.observe()?), keys })
     }
 
     /// The chain.
     pub fn chain(&self) -> &Chain {
-        &self.watch.place.chain
+        self.watch.chain()
     }
 
     /// The members after the last final round.
@@ -180,7 +133,7 @@ impl Household {
         let (mut tries, mut refusals) = (Tries::default(), Vec::new());
         while !wishes.is_empty() {
             let sent =
-                wishes.iter().map(|wish| self.transaction(&view, wish)).collect::<Result<Vec<_>, _>>()?;
+                wishes.iter().map(|wish| self.announcement(&view, wish)).collect::<Result<Vec<_>, _>>()?;
             tries.note(self.offer(&sent));
             if begun.elapsed() > patience {
                 return Err(too_late(view.round, tries.refusal.as_deref()));
@@ -204,35 +157,26 @@ impl Household {
         Ok(stand)
     }
 
-    fn transaction(&mut self, view: &MembersView, wish: &Wish) -> Result<Vec<u8>, Failure> {
+    fn announcement(&mut self, view: &MembersView, wish: &Wish) -> Result<Announcement, Failure> {
         let Wish { participant, change } = *wish;
         let nobody = || Failure::new(Code::Refused, format_args!("there is no participant {participant}"));
         let member = view.members.get(participant as usize).ok_or_else(nobody)?;
-        let chain = &self.watch.place.chain;
         let key = self.keys.iter_mut().find(|key| hex::encode(key.public_key()) == member.public_key);
         let key = key.ok_or_else(|| {
             Failure::new(Code::Refused, format_args!("the key of participant {participant} is not here"))
                 .hint("name the home or the directory where its key is")
         })?;
-        let (serial, change) = (member.next_serial, Change::Member(change));
-        let input = chain.announcement_input(participant, serial, &change);
-        let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
-        let body = Body::Announcement(Announcement { participant, serial, change, proof });
         // A round that has begun since the last final one needs no other serial, unless it contains
         // this one.
-        let round = view.round.max(self.watch.collects.load(Ordering::Acquire));
-        Ok(Transaction { round, body }.to_bytes())
+        let (serial, change) = (member.next_serial, Change::Member(change));
+        let input = self.watch.chain().announcement_input(participant, serial, &change);
+        let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
+        Ok(Announcement { participant, serial, change, proof })
     }
 
-    /// Sends all transactions to the engines of all nodes; returns the reason if all refuse one of
-    /// them.
-    fn offer(&self, transactions: &[Vec<u8>]) -> Option<String> {
-        let refused = |transaction: &Vec<u8>| {
-            let tries = self.watch.place.engines.iter().map(|engine| sent(engine, transaction));
-            let (taken, refused): (Vec<_>, Vec<_>) = tries.partition(Result::is_ok);
-            refused.into_iter().find_map(Result::err).filter(|_| taken.is_empty())
-        };
-        transactions.iter().filter_map(refused).last()
+    /// Offers all announcements to all nodes; returns the reason if all refuse one of them.
+    fn offer(&self, announcements: &[Announcement]) -> Option<String> {
+        announcements.iter().filter_map(|announcement| self.watch.0.offer(announcement).err()).last()
     }
 }
 
@@ -252,15 +196,6 @@ impl Tries {
     /// The reason why nothing was accepted.
     fn in_vain(self) -> Option<String> {
         self.refusal.filter(|_| !self.is_taken)
-    }
-}
-
-/// Sends a transaction to an engine; the error is the reason why it is refused.
-fn sent(engine: &Rpc, transaction: &[u8]) -> Result<(), String> {
-    match engine.broadcast_tx_sync(transaction) {
-        Ok(Sent::Taken | Sent::Known) => Ok(()),
-        Ok(Sent::Refused { log, .. }) => Err(log),
-        Err(error) => Err(error.to_string()),
     }
 }
 

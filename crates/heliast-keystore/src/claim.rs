@@ -20,6 +20,12 @@
 //! numbers. It is written without a sync; a loss of power may leave an older number, never a later
 //! one.
 
+mod right;
+#[cfg(test)]
+mod tests;
+
+pub use right::{Right, SetBack};
+
 use crate::{
     Error, Settings,
     disk::{self, Disk, Lock},
@@ -470,6 +476,3 @@ fn read(path: &Path) -> Result<Option<(Record, FileId)>, Error> {
     let id = FileId::of(&file.metadata().at(path)?);
     Ok(Record::from_bytes(&bytes).map(|record| (record, id)))
 }
-
-#[cfg(test)]
-mod tests;

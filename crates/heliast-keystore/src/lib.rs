@@ -51,6 +51,7 @@ struct Readme;
 mod age_file;
 mod claim;
 mod counted;
+mod dir_lock;
 mod disk;
 mod error;
 mod frame;
@@ -70,8 +71,9 @@ mod tally;
 mod tests;
 mod trees;
 
-pub use claim::{Claim, Held, Prepared, Unclaimed};
+pub use claim::{Claim, Held, Prepared, Right, SetBack, Unclaimed};
 pub use counted::CountedFile;
+pub use dir_lock::DirLock;
 pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;

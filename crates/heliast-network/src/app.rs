@@ -5,15 +5,18 @@
 //! it is in the store already.
 
 mod check;
+mod code;
 mod disk;
+mod error;
 mod order;
 mod proposal;
 mod restore;
+mod restoring;
 mod snapshot;
 #[cfg(test)]
 mod tests;
 
-#[doc(hidden)]
+pub use error::AppError;
 pub use snapshot::Metadata;
 
 use crate::{
@@ -29,7 +32,6 @@ use disk::Disk;
 use heliast::Tip;
 use heliast_engine::Shared;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
-use heliast_store::StoreError;
 use restore::Restore;
 use snapshot::Snapshots;
 use std::{
@@ -49,46 +51,6 @@ use tendermint_proto::{
         crypto::{PublicKey, public_key::Sum},
     },
 };
-
-/// Codes of transactions, in CheckTx and in blocks.
-mod code {
-    pub const OK: u32 = 0;
-    pub const MALFORMED: u32 = 1;
-    pub const UNFIT: u32 = 2;
-}
-
-/// The reasons why a node can't go on with its half of the state.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum AppError {
-    /// The network file is not the one of the chain.
-    #[error("the network file is not the one that this chain's genesis names")]
-    Network,
-    /// The state's file can't be read or written.
-    #[error("{}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: std::path::PathBuf,
-        /// The system's error.
-        reason: std::io::Error,
-    },
-    /// The state's file is damaged or of another chain.
-    #[error(transparent)]
-    State(#[from] crate::state::BadState),
-    /// The store and the state do not belong together.
-    #[error(
-        "the store ends with round {store}, and consensus with round {state}: one of them is an older copy"
-    )]
-    Halves {
-        /// The store's last round.
-        store: u64,
-        /// The round of the state.
-        state: u64,
-    },
-    /// The store can't be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// A round that a block has sealed, and the network's record of it with that block.
 #[derive(Clone, Debug)]

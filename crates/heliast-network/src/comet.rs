@@ -12,5 +12,5 @@ mod program;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Engine, EngineState, Setup};
-pub use program::{INSTALL, Missing, Program, VARIABLE};
+pub(crate) use engine::{Engine, Setup};
+pub use program::{INSTALL, Missing, Program};

@@ -93,7 +93,8 @@ impl Evaluator {
     }
 
     /// Sets the time between two checkpoints.
-    pub fn with_checkpoint_every(self, every: Duration) -> Evaluator {
+    #[cfg(test)]
+    pub(crate) fn with_checkpoint_every(self, every: Duration) -> Evaluator {
         Evaluator { every, ..self }
     }
 

@@ -18,6 +18,19 @@ pub(crate) fn create_private_dir(dir: &Path) -> io::Result<()> {
     sync_dir(parent(dir))
 }
 
+/// The same, with all above it, unless it is there.
+pub(crate) fn ensure_private_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(dir)?;
+    sync_dir(parent(dir))
+}
+
 /// Writes a file that is not there yet.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, 0o644)

@@ -1,6 +1,33 @@
 //! A beacon on many machines: its rounds as an application of the consensus engine CometBFT
 //! (`spec/network.md`).
 //!
+//! ```no_run
+//! use heliast_network::{Engine, Event, Keys, Node, NodeError, Options, Program, home::Home};
+//! use std::path::Path;
+//!
+//! /// Runs the node of a home until a hundred rounds are stored.
+//! fn hundred_rounds(home: &Path, keys: Keys) -> Result<u64, Box<dyn std::error::Error>> {
+//!     let engine = Engine::Own(Program::find(None)?);
+//!     let options = Options { keys, engine, evaluates: None, state_sync: vec![] };
+//!     let node = Node::open(Home::open(home)?, options)?;
+//!     let shared = node.shared().clone();
+//!     let ended = node.run(&|| shared.store().last() >= 100, &mut |event| {
+//!         if let Event::Round(round) = event {
+//!             println!("round {}: {}", round.round, round.beacon);
+//!         }
+//!         Ok::<(), NodeError>(())
+//!     })?;
+//!     Ok(ended.round)
+//! }
+//! ```
+//!
+//! - [`Node`]: a node, opened from its home, and run. It serves nothing: its caller gives
+//!   [`Node::shared`] to what does.
+//! - [`Participation`]: participants without a node, who follow nodes of others.
+//! - [`Observer`]: a chain that is followed and not kept, for those who announce something.
+//! - [`home`]: the files of a node, and the homes of a new network.
+//! - [`Collecting`]: whether a delay is long enough for a network.
+//!
 //! ```text
 //!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► heliast-store
 //!      ▲                                  │
@@ -9,21 +36,51 @@
 
 #![forbid(unsafe_code)]
 
-pub mod abci;
-pub mod app;
-pub mod comet;
-pub mod duty;
-pub mod evaluator;
+mod abci;
+mod app;
+mod clock;
+mod comet;
+mod duty;
+mod error;
+mod evaluator;
 mod files;
+mod follow;
 pub mod home;
-pub mod outbox;
-pub mod recorder;
+mod margin;
+mod node;
+mod observer;
+mod outbox;
+mod participant;
+mod recorder;
 mod room;
-pub mod rpc;
-pub mod state;
+mod rpc;
+mod state;
 mod state_sync;
 #[cfg(test)]
 mod testing;
-pub mod transaction;
-pub mod verdicts;
-pub mod worker;
+mod transaction;
+mod verdicts;
+mod worker;
+
+pub use abci::Address;
+pub use comet::{INSTALL, Missing, Program};
+pub use error::NodeError;
+pub use follow::{FollowError, node_at};
+pub use margin::{Collecting, Margin, Verdict};
+pub use node::{Ended, Engine, Event, Keys, Node, Options, Participation, RoundEvent};
+pub use observer::{Observer, Since};
+pub use rpc::engine_at;
+
+/// Parts of a node for this workspace's own tests and fuzz targets. They are no part of the interface.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::{
+        abci::{Application, Checker, Server},
+        app::{App, AppError, Metadata},
+        duty::{Committed, Duty},
+        outbox::{Kind, Outbox, OutboxError, Place},
+        state::State,
+        transaction::{Body, Transaction},
+        verdicts::Verdicts,
+    };
+}

@@ -14,7 +14,7 @@ pub use error::RpcError;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use std::{fmt, time::Duration};
+use std::{fmt, net::SocketAddr, time::Duration};
 use ureq::Agent;
 
 /// A set of 200 validators with keys of 1,952 bytes, or a block of 21 MiB in base 64 and some room.
@@ -66,6 +66,13 @@ pub struct EngineStatus {
     pub app_hash: String,
     /// It fetches old blocks and does not take part yet.
     pub is_catching_up: bool,
+}
+
+/// The height of the engine whose RPC listens at an address, and the number of its peers; `None` if no engine
+/// answers there.
+pub fn engine_at(address: SocketAddr) -> Option<(u64, u64)> {
+    let rpc = Rpc::new(&format!("http://{address}")).ok()?;
+    Some((rpc.status().ok()?.height, rpc.peers().ok()?))
 }
 
 impl fmt::Debug for Rpc {
@@ -156,15 +163,6 @@ impl Rpc {
         self.number("net_info", &answer["n_peers"])
     }
 
-    /// The number of transactions that wait in its mempool.
-    ///
-    /// # Errors
-    /// [`RpcError`]
-    pub fn unconfirmed(&self) -> Result<u64, RpcError> {
-        let answer = self.call("num_unconfirmed_txs", json!({}))?;
-        self.number("num_unconfirmed_txs", &answer["total"])
-    }
-
     /// A header and the signatures of its block, `signed_header`, as the engine writes them; of the
     /// last block if no height is given. Nothing is verified.
     ///
@@ -173,15 +171,6 @@ impl Rpc {
     pub fn commit(&self, height: Option<u64>) -> Result<Value, RpcError> {
         let mut answer = self.call("commit", at(height))?;
         self.require("commit", answer["signed_header"].take())
-    }
-
-    /// A block, as the engine writes it; the last if no height is given. Nothing is verified.
-    ///
-    /// # Errors
-    /// [`RpcError`]
-    pub fn block(&self, height: Option<u64>) -> Result<Value, RpcError> {
-        let mut answer = self.call("block", at(height))?;
-        self.require("block", answer["block"].take())
     }
 
     /// All validators of a height, as the engine writes them. Nothing is verified.

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{home::StateSync, worker::FollowError};
+use crate::{follow::FollowError, home::StateSync};
 use heliast::Chain;
 use heliast_client::{Misuse, Node};
 use heliast_finality::{Frame, NetworkFile, SignedBlock, Verifier};

@@ -18,29 +18,22 @@ mod clock;
 mod drawer;
 mod evaluating;
 mod inclusion;
-mod margin;
 mod newest;
-mod participant;
 mod sender;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use margin::{
-    Collecting, FASTEST_CLASS_SQUARING_PS, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict,
-    fastest_squaring_ps, margin,
-};
-pub use participant::{Agreed, FollowError, Keeper, Participant, node_at, trusted_tip};
-
 use crate::{
+    clock::now_ms,
     duty::{Committed, Duty},
     evaluator::Evaluator,
     outbox::{Outbox, OutboxError},
     rpc::Rpc,
     transaction::{Body, Transaction},
 };
-use clock::Clock;
+use clock::{Clock, OLD_MS};
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
 use heliast_engine::{AlarmKind, Members, Phase, Shared, Status};
@@ -56,11 +49,9 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
-/// Blocks older than this may be a replay.
-const OLD_MS: u64 = 3_000;
 /// Time without another block after which an old block does not count as one of a replay.
 const QUIET: Duration = Duration::from_millis(500);
 /// Time between two looks around when no block comes.
@@ -109,7 +100,7 @@ pub enum WorkerError {
     Thread(io::Error),
 }
 
-/// The threads of a worker. They end when this is dropped.
+/// The threads of a worker. They end when this is dropped; a delay under way leaves a checkpoint.
 pub struct Worker {
     newest: Arc<Newest>,
     threads: Vec<JoinHandle<()>>,
@@ -177,11 +168,6 @@ impl Worker {
         };
         worker.spawn("worker", move || watch.run(&committed))?;
         Ok(worker)
-    }
-
-    /// Ends all threads and returns when they have ended. A delay under way leaves a checkpoint.
-    pub fn stop(self) {
-        drop(self);
     }
 
     fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WorkerError> {
@@ -391,9 +377,4 @@ fn watch_peers(rpc: &Rpc, shared: &Shared, newest: &Newest) {
             return;
         }
     }
-}
-
-fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

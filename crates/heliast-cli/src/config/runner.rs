@@ -2,7 +2,7 @@
 
 use super::file::Setting;
 use clap::Command;
-use heliast_network::home as node_home;
+use heliast_network::home::{SETTINGS, Settings};
 use std::path::Path;
 
 /// A verb that has settings.
@@ -78,10 +78,8 @@ impl Runner {
 
 /// The settings that `heliast network new` wrote into `node.toml`.
 fn of_home(home: &Path) -> Vec<Setting> {
-    let path = home.join(node_home::SETTINGS);
-    let Ok(node_home::Settings { listen, evaluator, .. }) = node_home::Settings::read(&path) else {
-        return vec![];
-    };
+    let Ok(Settings { listen, evaluator, .. }) = Settings::of_home(home) else { return vec![] };
+    let path = home.join(SETTINGS);
     let setting = |name: &str, value: String| {
         let (name, origin) = (name.to_owned(), path.display().to_string());
         Setting { name, values: vec![value], origin }

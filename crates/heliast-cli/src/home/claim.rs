@@ -6,12 +6,11 @@ use crate::{
     stores,
     ui::Ui,
 };
-use heliast_engine::{AlarmKind, LostKeys, Members, Recovery, Shared};
-use heliast_keystore::{Claim, Held, Prepared, Settings, Unclaimed};
+use heliast_engine::{LostKeys, Members, Recovery};
+use heliast_keystore::{Claim, Held, Right, SetBack, Settings, Unclaimed};
 use heliast_store::Store;
 use serde_json::{Value, json};
 use std::{
-    fmt,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -89,62 +88,14 @@ impl KeyArgs {
     }
 }
 
-/// The right to use the secrets of a directory, now or after all other checks.
-pub enum Right {
-    /// The directory already has it.
-    Had(Claim),
-    /// The directory is to take it over; the chain ends with this round.
-    ToTake(Prepared, u64),
-}
-
-impl Right {
-    /// Takes the right, and returns whether this lowers the record of the last round. All checks
-    /// come before it: from here on no other directory has the keys.
-    pub fn take(self) -> Result<(Claim, Option<SetBack>), Failure> {
-        match self {
-            Right::Had(claim) => Ok((claim, None)),
-            Right::ToTake(prepared, last) => {
-                let set_back = SetBack::of(&prepared, last);
-                Ok((prepared.take(last)?, set_back))
-            }
-        }
+/// Reports that the record of the last round was lowered: to people on stderr, to programs on stdout.
+pub fn tell_set_back(set_back: &SetBack, ui: &Ui, verb: &str) -> Result<(), Failure> {
+    if ui.json() {
+        let SetBack { made, last } = set_back;
+        return print(&json!({ "verb": verb, "event": "set_back", "made": made, "latest": last }));
     }
-}
-
-/// A record of the last round that is lowered.
-pub struct SetBack {
-    /// The last round that was made.
-    pub made: u64,
-    /// The last round of the chain.
-    pub last: u64,
-}
-
-impl SetBack {
-    /// The record that is lowered if keys are taken over after this round, if any is.
-    pub fn of(prepared: &Prepared, last: u64) -> Option<SetBack> {
-        prepared.made().filter(|made| *made > last).map(|made| SetBack { made, last })
-    }
-
-    /// Reports it: to people on stderr, to programs on stdout.
-    pub fn tell(&self, ui: &Ui, verb: &str) -> Result<(), Failure> {
-        if ui.json() {
-            let SetBack { made, last } = self;
-            return print(&json!({ "verb": verb, "event": "set_back", "made": made, "latest": last }));
-        }
-        ui.note(format_args!("warning: {self}"));
-        Ok(())
-    }
-}
-
-impl fmt::Display for SetBack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SetBack { made, last } = self;
-        write!(f, "the record of the last round goes down from {made} to {last}: ")?;
-        match made - last {
-            1 => write!(f, "whoever saw round {made} sees a fork"),
-            _ => write!(f, "whoever saw rounds {} to {made} sees a fork", last + 1),
-        }
-    }
+    ui.note(format_args!("warning: {set_back}"));
+    Ok(())
 }
 
 fn print(event: &Value) -> Result<(), Failure> {
@@ -182,18 +133,6 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
          draw again, with their stateless keys until their new trees are due\n"
     ));
     Ok(())
-}
-
-/// Records that a round was made, so that a chain that is set back is noticed; raises an alarm if
-/// that fails.
-pub fn keep(shared: &Shared, claim: &mut Claim, round: u64) {
-    let text = claim.note(round).err().map(|error| {
-        format!(
-            "that round {round} was made is not kept: {error}; a chain that is set back would not be noticed: \
-             check the disk of the witnesses and their permissions"
-        )
-    });
-    shared.set_alarm(AlarmKind::Claim, text);
 }
 
 impl From<LostKeys> for Failure {

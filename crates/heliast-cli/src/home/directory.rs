@@ -4,39 +4,16 @@ use crate::{
     failure::Failure,
     files::{self, unwritable},
 };
+use heliast_keystore::DirLock;
 use heliast_store::StoreError;
-use std::{
-    fs::{self, File, TryLockError},
-    io::{self, Seek, SeekFrom, Write},
-    path::Path,
-};
-
-pub(super) const LOCK: &str = "heliast.lock";
-/// A bound on the length of an address.
-const MAX_URL: u64 = 256;
-
-/// Writes the address of this process into the lock file.
-pub fn leave_url(lock: &mut File, url: &str) -> io::Result<()> {
-    lock.set_len(0)?;
-    lock.seek(SeekFrom::Start(0))?;
-    lock.write_all(url.as_bytes())
-}
-
-/// The address of the process that uses this directory, if it has written one.
-pub fn url_of_holder(dir: &Path) -> Option<String> {
-    let url = files::read(&dir.join(LOCK), MAX_URL).ok()?;
-    String::from_utf8(url).ok().filter(|url| url.starts_with("http://"))
-}
+use std::{fs, path::Path};
 
 /// Locks the directory for this process.
-pub fn lock(dir: &Path) -> Result<File, Failure> {
-    let path = dir.join(LOCK);
-    let opened = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = opened.map_err(|error| unwritable(&path, &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_path_buf()).into()),
-        Err(TryLockError::Error(error)) => Err(unwritable(&path, &error)),
+pub fn lock(dir: &Path) -> Result<DirLock, Failure> {
+    match DirLock::take(dir) {
+        Ok(Some(lock)) => Ok(lock),
+        Ok(None) => Err(StoreError::InUse(dir.to_path_buf()).into()),
+        Err(error) => Err(unwritable(&dir.join(DirLock::FILE), &error)),
     }
 }
 
@@ -61,12 +38,7 @@ mod tests {
     #[test]
     fn a_directory_has_one_process() {
         let dir = tempfile::tempdir().unwrap();
-        let mut first = lock(dir.path()).unwrap();
-        assert_eq!(url_of_holder(dir.path()), None);
-        for url in ["http://127.0.0.1:12345", "http://[::1]:7"] {
-            leave_url(&mut first, url).unwrap();
-            assert_eq!(url_of_holder(dir.path()).as_deref(), Some(url));
-        }
+        let first = lock(dir.path()).unwrap();
         let refused = lock(dir.path()).unwrap_err();
         assert_eq!(refused.code(), Code::Refused);
         drop(first);

@@ -1,19 +1,16 @@
 //! A data directory from a backup: made next to its place, and renamed when it is complete.
 
-use super::{
-    KEYS, create_private_dir,
-    directory::{LOCK, lock},
-};
+use super::{KEYS, create_private_dir, directory::lock};
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, unwritable},
 };
 use heliast::{Chain, Round, Verified};
-use heliast_keystore::Prepared;
+use heliast_keystore::{DirLock, Prepared};
 use heliast_store::Store;
 use std::{
     env,
-    fs::{self, DirEntry, File},
+    fs::{self, DirEntry},
     io,
     path::{Path, PathBuf},
 };
@@ -24,13 +21,14 @@ pub struct Restored {
     draft: PathBuf,
     store: Store,
     /// The locks of the draft and of a target that exists.
-    locks: Vec<File>,
+    locks: Vec<DirLock>,
 }
 
 impl Restored {
     /// Begins in place of a directory without contents; removes the remains of an earlier restore.
     pub fn begin(target: &Path, chain: &Chain) -> Result<Restored, Failure> {
-        let is_other = |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.file_name() != LOCK);
+        let is_other =
+            |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.file_name() != DirLock::FILE);
         let is_taken = match fs::read_dir(target) {
             Ok(mut entries) => entries.any(is_other),
             Err(error) => error.kind() != io::ErrorKind::NotFound,
@@ -50,7 +48,7 @@ impl Restored {
             locks.push(lock(target)?);
         }
         for entry in fs::read_dir(&draft).map_err(|error| unwritable(&draft, &error))?.flatten() {
-            if entry.file_name() != LOCK {
+            if entry.file_name() != DirLock::FILE {
                 remove(&entry).map_err(|error| unwritable(&entry.path(), &error))?;
             }
         }
@@ -79,7 +77,7 @@ impl Restored {
         AtomicFile::write_all_to(&draft.join(KEYS), Secrecy::Secret, true, keys)?;
         if locks.len() > 1 {
             // The lock is the only file there.
-            fs::remove_file(target.join(LOCK)).map_err(|error| unwritable(&target, &error))?;
+            fs::remove_file(target.join(DirLock::FILE)).map_err(|error| unwritable(&target, &error))?;
         }
         fs::rename(&draft, &target)
             .and_then(|()| files::sync_parent(&target))

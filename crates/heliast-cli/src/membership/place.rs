@@ -3,25 +3,15 @@
 
 use crate::{
     failure::{Code, Failure},
-    files,
     foundations::{chain_id, founded, node_at},
-    home::read_keys,
+    home::{KEYS, read_keys},
     node_homes::addresses,
     secrets::PassphraseArgs,
 };
-use heliast::{Chain, SecretKey, Tip};
+use heliast::SecretKey;
 use heliast_client::Node;
-use heliast_finality::NetworkFile;
-use heliast_network::{
-    home,
-    rpc::Rpc,
-    worker::{self, Agreed, FollowError, Keeper},
-};
-use heliast_store::{Finality, Store};
+use heliast_network::{self as network, FollowError, Observer, Since, home::Foundations};
 use std::path::{Path, PathBuf};
-
-/// A bound on the length of a genesis or a network file.
-const MAX_FILE: u64 = 8 << 20;
 
 /// The home of a node, or keys and nodes.
 #[derive(Clone, Debug, clap::Args)]
@@ -48,10 +38,8 @@ pub struct PlaceArgs {
 /// The place of the keys, and the nodes.
 pub struct Place {
     dir: PathBuf,
-    pub chain: Chain,
-    network: NetworkFile,
-    pub nodes: Vec<Node>,
-    pub engines: Vec<Rpc>,
+    pub foundations: Foundations,
+    nodes: Vec<Node>,
     is_own: bool,
 }
 
@@ -73,62 +61,42 @@ impl PlaceArgs {
                     .hint("give --home of a node, or --keys and --node"));
             }
         };
-        let nodes = urls.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>()?;
-        let engine = |url: &String| Rpc::behind(url).map_err(|error| Failure::new(Code::Usage, error));
-        let engines = urls.iter().map(engine).collect::<Result<_, _>>()?;
-        let (chain, network) = self.foundations(dir, &nodes)?;
+        let nodes = urls.iter().map(|url| network::node_at(url)).collect::<Result<Vec<_>, _>>()?;
+        let foundations = self.foundations(dir, &nodes)?;
         let is_own = self.home.is_some() || self.own_node;
-        Ok(Place { dir: dir.clone(), chain, network, nodes, engines, is_own })
+        Ok(Place { dir: dir.clone(), foundations, nodes, is_own })
     }
 
     /// The genesis and the network file in the directory, or else those of the given id.
-    fn foundations(&self, dir: &Path, nodes: &[Node]) -> Result<(Chain, NetworkFile), Failure> {
+    fn foundations(&self, dir: &Path, nodes: &[Node]) -> Result<Foundations, Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
-        let path = dir.join(home::GENESIS);
-        if let (Some(pinned), Err(_)) = (pinned, path.symlink_metadata()) {
+        if let (Some(pinned), false) = (pinned, Foundations::are_in(dir)) {
             return founded(&pinned, nodes);
         }
-        let chain = Chain::from_bytes(&files::read(&path, MAX_FILE)?)?;
-        if pinned.is_some_and(|pinned| pinned != *chain.id()) {
+        let foundations = Foundations::read(dir)?;
+        if pinned.is_some_and(|pinned| pinned != *foundations.chain.id()) {
             return Err(Failure::new(Code::Refused, "the directory is of another chain than --chain"));
         }
-        Ok((chain, NetworkFile::from_bytes(&files::read(&dir.join(home::NETWORK), MAX_FILE)?)?))
+        Ok(foundations)
     }
 }
 
 impl Place {
     /// The keys in the directory.
     pub fn keys(&self, passphrase: &PassphraseArgs) -> Result<Vec<SecretKey>, Failure> {
-        Ok(read_keys(&self.dir.join(home::KEYS), passphrase)?.keys)
+        Ok(read_keys(&self.dir.join(KEYS), passphrase)?.keys)
     }
 
     /// The final rounds, from the last known one on: that of one's own node; or the one that
     /// `heliast participate` has verified and kept in the directory, unless it runs and so locks
     /// the store; or else the first.
-    pub fn begin<K: Keeper>(&self, keeper: K) -> Result<Agreed<K>, Failure> {
-        let known = match (self.is_own, self.nodes.first()) {
-            (true, Some(node)) => {
-                (worker::trusted_tip(node, &self.chain).map_err(|error| unanswered(&error))?, None)
+    pub fn observe(self) -> Result<Observer, Failure> {
+        let since = if self.is_own { Since::OwnNode } else { Since::Kept(&self.dir) };
+        Observer::new(self.foundations, self.nodes, since).map_err(|error| match error {
+            error @ (FollowError::Node(_)) => {
+                Failure::new(Code::Network, error).hint("name nodes of the chain that run, with --node")
             }
-            _ => self.kept().unwrap_or_else(|| (self.chain.start(), None)),
-        };
-        let known = (known.0, known.1.as_deref());
-        Ok(Agreed::new(&self.chain, &self.network, known, keeper)?)
+            error => error.into(),
+        })
     }
-
-    /// The last round in the directory's store, with its frame.
-    fn kept(&self) -> Option<(Tip, Option<Vec<u8>>)> {
-        let data = self.dir.join(home::DATA);
-        let store =
-            Store::open_read_only(&data).ok().filter(|store| store.chain().id() == self.chain.id())?;
-        let frames = Finality::open_read_only(&data).ok()??;
-        let tip = store.tip();
-        let frame = frames.frame(tip.round()).ok()?;
-        (tip.round() == 0 || frame.is_some()).then_some((tip, frame))
-    }
-}
-
-/// The error for a node that cannot be followed.
-fn unanswered(error: &FollowError) -> Failure {
-    Failure::new(Code::Network, error).hint("name nodes of the chain that run, with --node")
 }

@@ -4,7 +4,7 @@ use crate::{
     address::node_url,
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, unwritable},
-    home::{KEYS, create_private_dir, url_of_holder},
+    home::{KEYS, create_private_dir},
     interrupt,
     report::Report,
     rounds::{self, Item, Range, Remote, Stored, is_within, require_chain},
@@ -16,7 +16,7 @@ use heliast::{
     bundle::{write_epoch_proof, write_header, write_round},
     verify::Delays,
 };
-use heliast_keystore::{Claim, is_under_passphrase};
+use heliast_keystore::{Claim, DirLock, is_under_passphrase};
 use heliast_store::{Store, StoreError};
 use std::{
     io,
@@ -103,7 +103,7 @@ impl Args {
             return Ok(Some(node_url(node).unwrap_or_else(|| node.clone())));
         }
         match Store::open_read_only(&self.data) {
-            Err(StoreError::InUse(_)) => url_of_holder(&self.data).map(Some).ok_or_else(|| {
+            Err(StoreError::InUse(_)) => DirLock::url_of_holder(&self.data).map(Some).ok_or_else(|| {
                 let message = format_args!("a node runs on {} and has not said where", self.data.display());
                 Failure::new(Code::Refused, message).hint("give its URL with --node")
             }),

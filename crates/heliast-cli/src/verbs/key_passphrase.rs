@@ -10,12 +10,9 @@ use crate::{
     stores,
     ui::Ui,
 };
-use heliast_keystore::{Error, Passphrase, Store};
-use heliast_network::home as node_home;
-use std::{
-    fs::File,
-    path::{Path, PathBuf},
-};
+use heliast_keystore::{DirLock, Error, Passphrase, Store};
+use heliast_network::home::{DATA, SETTINGS};
+use std::path::{Path, PathBuf};
 
 /// Change, set or remove the passphrase of keys
 ///
@@ -93,14 +90,14 @@ impl Args {
     }
 
     /// The directory of the trees, and the lock on it.
-    fn locked(&self) -> Result<(PathBuf, Option<File>), Failure> {
+    fn locked(&self) -> Result<(PathBuf, Option<DirLock>), Failure> {
         if !self.dir.join(KEYS).is_file() {
             let message = format_args!("{} holds no keys", self.dir.display());
             return Err(Failure::new(Code::Malformed, message)
                 .hint("name a data directory, the home of a node, or the directory of a hash tree"));
         }
-        let is_node = self.dir.join(node_home::SETTINGS).is_file();
-        let data = if is_node { self.dir.join(node_home::DATA) } else { self.dir.clone() };
+        let is_node = self.dir.join(SETTINGS).is_file();
+        let data = if is_node { self.dir.join(DATA) } else { self.dir.clone() };
         // A node that has never run has no trees, and nothing to lock.
         let lock = data.is_dir().then(|| home::lock(&data)).transpose()?;
         Ok((data, lock))

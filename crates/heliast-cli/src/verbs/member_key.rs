@@ -2,13 +2,11 @@
 
 use crate::{
     failure::{Code, Failure},
-    files,
-    home::{Trees, add_key, make_keys},
+    home::{KEYS, Trees, add_key, make_keys},
     report::Report,
     secrets::PassphraseArgs,
 };
-use heliast::Chain;
-use heliast_network::home;
+use heliast_network::home::Foundations;
 use std::path::PathBuf;
 
 /// Make a key for a new participant, in a node's home
@@ -26,18 +24,15 @@ pub struct Args {
     passphrase: PassphraseArgs,
 }
 
-/// The longest genesis, in bytes.
-const MAX_FILE: u64 = 8 << 20;
-
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let chain = Chain::from_bytes(&files::read(&self.home.join(home::GENESIS), MAX_FILE)?)?;
+        let chain = Foundations::chain_in(&self.home)?;
         let genesis = chain.genesis();
         if genesis.members.is_none() {
             return Err(Failure::new(Code::Refused, "the members of this chain do not change")
                 .hint("make a network with `heliast network new --most-participants N`"));
         }
-        let path = self.home.join(home::KEYS);
+        let path = self.home.join(KEYS);
         let key = match path.symlink_metadata() {
             Ok(_) => Some(add_key(&path, &self.passphrase)?),
             Err(_) => {

@@ -1,7 +1,9 @@
 //! The compose file of a new network: a container for each node, with its home as a volume.
 
-use crate::node_homes::name;
-use heliast_network::{comet::INSTALL, home::Site};
+use heliast_network::{
+    INSTALL,
+    home::{NewNetwork, Site},
+};
 use std::fmt::Write;
 
 /// The text of `compose.yaml`.
@@ -39,7 +41,7 @@ pub(super) fn compose(sites: &[Site]) -> String {
          services:\n"
     );
     for (number, site) in (0..).zip(sites) {
-        let node = name(number);
+        let node = NewNetwork::node(number);
         let _ = write!(
             text,
             "  {node}:\n    \

@@ -4,8 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files::unwritable,
     groups::ChainGroupArgs,
-    home::{self, DelayWish, Lots, Trees, fill, make_keys, stateless},
-    node_homes::name,
+    home::{self, DelayWish, KEYS, Lots, Trees, fill, make_keys, stateless},
     numbers::count,
     report::Report,
     secrets::SecretArgs,
@@ -15,11 +14,8 @@ use heliast::{Chain, DelayGroup, Genesis, MemberRules, Participant, SecretKey, S
 use heliast_finality::{KeyType, NetworkFile, Validator};
 use heliast_keystore::Passphrase;
 use heliast_network::{
-    home::{
-        self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret,
-        SNAPSHOT_BLOCKS, Settings, Site, engine_genesis,
-    },
-    worker::{Collecting, LEAST_MARGIN, Verdict, fastest_squaring_ps, margin},
+    Collecting, Verdict,
+    home::{DEFAULT_PORT, Foundations, NewNetwork, NodeSecrets, Site, sites},
 };
 use std::{
     fs, io,
@@ -139,10 +135,6 @@ const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
 /// The delay's share of the period; the rest is for the tickets, the proof, and the blocks that carry them.
 const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
-/// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
-/// `timeout_commit`: on one machine, and between machines 100 ms apart.
-const LOCAL_VOTES_MS: u32 = 60;
-const WIDE_VOTES_MS: u32 = 400;
 
 fn window_ms(text: &str) -> Result<u32, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
@@ -152,7 +144,7 @@ fn window_ms(text: &str) -> Result<u32, String> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let sites = node_home::sites(self.nodes as usize, &self.hosts, self.ports)?;
+        let sites = sites(self.nodes as usize, &self.hosts, self.ports)?;
         let passphrase = self.secret.new_one()?;
         let group = self.group.make()?;
         let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
@@ -162,23 +154,24 @@ impl Args {
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
         let draft = self.draft()?;
-        let make = || -> Result<Chain, Failure> {
-            for home in (0..self.nodes).map(name).chain((0..self.guests).map(guest)) {
-                create(&draft.join(home))?;
+        let make = || -> Result<Foundations, Failure> {
+            for home in (0..self.nodes).map(NewNetwork::node).chain((0..self.guests).map(guest)) {
+                home::create_private_dir(&draft.join(home))?;
             }
             let keys = self.participants(&draft, schemes, passphrase.as_ref())?;
             let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
-            self.write(&draft, &sites, &secrets, (&chain, &network))?;
+            let foundations = Foundations { chain, network };
+            self.write(&draft, &sites, &secrets, &foundations)?;
             fs::rename(&draft, &self.out)
                 .and_then(|()| crate::files::sync_parent(&self.out))
                 .map_err(|error| unwritable(&self.out, &error))?;
-            Ok(chain)
+            Ok(foundations)
         };
-        let chain = make().inspect_err(|_| {
+        let made = make().inspect_err(|_| {
             // The draft was never used.
             let _ = fs::remove_dir_all(&draft);
         })?;
-        Ok(self.report(&chain, &network, &sites, &pace))
+        Ok(self.report(&made, &sites, &pace))
     }
 
     /// Blocks of the window: more than any group of less than a third of the nodes can propose in a row
@@ -212,13 +205,12 @@ impl Args {
         let (mut consensus, mut peer) = (Zeroizing::new([0; 32]), Zeroizing::new([0; 32]));
         fill(consensus.as_mut())?;
         fill(peer.as_mut())?;
-        let consensus = ConsensusSecret::from_seed(self.consensus_keys.0, consensus)?;
-        Ok(NodeSecrets { consensus, peer: PeerSecret::from_seed(peer) })
+        Ok(NodeSecrets::from_seeds(self.consensus_keys.0, consensus, peer)?)
     }
 
     fn network(&self, secrets: &[NodeSecrets]) -> Result<NetworkFile, Failure> {
         let validator =
-            |secrets: &NodeSecrets| Validator { key: secrets.consensus.public().clone(), power: POWER };
+            |secrets: &NodeSecrets| Validator { key: secrets.consensus_key().clone(), power: POWER };
         let mut salt = [0; 32];
         fill(&mut salt)?;
         Ok(NetworkFile::new(self.window(), self.window_time, secrets.iter().map(validator).collect(), salt)?)
@@ -252,7 +244,7 @@ impl Args {
             let keys = match here {
                 0 => vec![],
                 _ => {
-                    make_keys(&draft.join(name(node)).join(node_home::KEYS), schemes, here, passphrase)?.keys
+                    make_keys(&draft.join(NewNetwork::node(node)).join(KEYS), schemes, here, passphrase)?.keys
                 }
             };
             of_nodes.push(keys.into_iter());
@@ -261,7 +253,7 @@ impl Args {
         let mut keys: Vec<_> =
             (0..all as usize).filter_map(|participant| of_nodes[participant % nodes].next()).collect();
         for number in 0..self.guests {
-            let path = draft.join(guest(number)).join(node_home::KEYS);
+            let path = draft.join(guest(number)).join(KEYS);
             keys.extend(make_keys(&path, schemes, 1, passphrase)?.keys);
         }
         Ok(keys)
@@ -311,47 +303,17 @@ impl Args {
         draft: &Path,
         sites: &[Site],
         secrets: &[NodeSecrets],
-        (chain, network): (&Chain, &NetworkFile),
+        foundations: &Foundations,
     ) -> Result<(), Failure> {
-        let failed = |error: io::Error| unwritable(draft, &error);
-        let engine_genesis = engine_genesis(chain, network);
-        let files =
-            [(node_home::GENESIS, chain.genesis_bytes().to_vec()), (node_home::NETWORK, network.to_bytes())];
-        let put = |dir: &Path| {
-            let mut files = files.iter();
-            files.try_for_each(|(name, bytes)| node_home::write_new(&dir.join(name), bytes)).map_err(failed)
-        };
-        put(draft)?;
-        (0..self.guests).try_for_each(|number| put(&draft.join(guest(number))))?;
         let evaluators = self.evaluators.unwrap_or_else(|| self.default_evaluators(is_local(sites)));
-        for (number, (site, own)) in (0..).zip(sites.iter().zip(secrets)) {
-            let dir = draft.join(name(number));
-            put(&dir)?;
-            let settings = Settings {
-                listen: site.listen(),
-                rpc: site.rpc_listen(),
-                evaluator: number < evaluators,
-                snapshot_blocks: SNAPSHOT_BLOCKS,
-            };
-            node_home::write_new(&dir.join(node_home::SETTINGS), settings.to_text().as_bytes())
-                .map_err(failed)?;
-            let others = sites.iter().zip(secrets).enumerate().filter(|(other, _)| *other != number as usize);
-            let peers = others.map(|(_, (site, secrets))| Peer { id: secrets.peer.id(), site }).collect();
-            let engine = NewEngine {
-                name: &name(number),
-                site,
-                peers,
-                consensus: &own.consensus,
-                peer: &own.peer,
-                chain,
-                genesis: &engine_genesis,
-                pace: pace(sites),
-            };
-            engine.write(&dir).map_err(failed)?;
-        }
-        create(&draft.join("witnesses"))?;
-        let compose = super::network_compose::compose(sites);
-        node_home::write_new(&draft.join("compose.yaml"), compose.as_bytes()).map_err(failed)
+        let network = NewNetwork { foundations, sites, secrets, evaluators };
+        network.write(draft).map_err(|error| unwritable(draft, &error))?;
+        (0..self.guests).try_for_each(|number| foundations.write(&draft.join(guest(number))))?;
+        home::create_private_dir(&draft.join("witnesses"))?;
+        let compose = draft.join("compose.yaml");
+        let written = fs::write(&compose, super::network_compose::compose(sites));
+        written.map_err(|error| unwritable(&compose, &error))?;
+        Ok(foundations.write(draft)?)
     }
 
     fn default_evaluators(&self, is_local: bool) -> u32 {
@@ -359,7 +321,8 @@ impl Args {
         if is_local { (cores / 2).max(2) } else { self.nodes }
     }
 
-    fn report(&self, chain: &Chain, network: &NetworkFile, sites: &[Site], delay: &Delay) -> Report {
+    fn report(&self, made: &Foundations, sites: &[Site], delay: &Delay) -> Report {
+        let Foundations { chain, network } = made;
         let genesis = chain.genesis();
         let may_fail = (self.nodes - 1) / 3;
         let out = self.out.display().to_string();
@@ -425,17 +388,8 @@ struct Delay {
 impl Delay {
     /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
     fn new(args: &Args, sites: &[Site], speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
-        let pace = pace(sites);
-        let collecting = Collecting {
-            blocks: args.window(),
-            least_ms: args.window_time,
-            interval_ms: pace.commit_ms + if is_local(sites) { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
-            failure_ms: pace.failure_ms(),
-            growth_ms: pace.growth_ms(),
-            hostile: args.nodes.saturating_sub(1) / 3,
-        };
-        let fastest = fastest_squaring_ps(group);
-        let verdict = |t| margin(collecting, t, fastest).verdict(LEAST_MARGIN, fastest);
+        let collecting = Collecting::of_network(sites, args.window(), args.window_time);
+        let verdict = |t| collecting.verdict(t, group);
         let least = match verdict(1) {
             Verdict::Unsafe { least_squarings, .. } => least_squarings,
             Verdict::Safe(_) => 1,
@@ -470,32 +424,7 @@ fn is_local(sites: &[Site]) -> bool {
     sites.iter().all(Site::is_local)
 }
 
-fn pace(sites: &[Site]) -> Pace {
-    if is_local(sites) { Pace::LOCAL } else { Pace::WIDE }
-}
-
-/// The keys of a node's engine.
-struct NodeSecrets {
-    consensus: ConsensusSecret,
-    peer: PeerSecret,
-}
-
 /// The directory of a participant without a node.
 fn guest(number: u32) -> String {
     format!("guest{number}")
-}
-
-fn create(dir: &Path) -> Result<(), Failure> {
-    node_home::create_private_dir(dir).map_err(|error| unwritable(dir, &error))
-}
-
-impl From<BadSites> for Failure {
-    fn from(error: BadSites) -> Failure {
-        let hint = match error {
-            BadSites::Count { .. } => "name one host for each node with --hosts",
-            BadSites::Ports(_) => "give a lower --ports, or fewer nodes on a host",
-            _ => "name hosts as other nodes reach them: beacon.example.org, 192.0.2.7",
-        };
-        Failure::new(Code::Usage, error).hint(hint)
-    }
 }

@@ -3,16 +3,17 @@
 use crate::{
     address::{node_of, node_url, reachable},
     failure::{Code, Failure},
-    node_homes::{nodes_in, settings},
+    node_homes::nodes_in,
     numbers::count,
     report::Report,
     ui::time_of,
 };
 use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
-use heliast_network::rpc::Rpc;
+use heliast_network::{engine_at, home};
 use heliast_view::MembersView;
 use serde_json::{Value, json};
 use std::{
+    net::SocketAddr,
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -40,7 +41,7 @@ struct Named {
     name: String,
     url: String,
     /// Its engine's RPC, if that is within reach.
-    rpc: Option<String>,
+    rpc: Option<SocketAddr>,
 }
 
 /// The state of a node.
@@ -93,10 +94,10 @@ impl Args {
             && Path::new(one).is_dir()
         {
             let node = |dir: PathBuf| {
-                let settings = settings(&dir)?;
+                let settings = home::Settings::of_home(&dir)?;
                 let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let url = format!("http://{}", reachable(settings.listen));
-                Ok(Named { name, url, rpc: Some(format!("http://{}", settings.rpc)) })
+                Ok(Named { name, url, rpc: Some(settings.rpc) })
             };
             return nodes_in(Path::new(one))?.into_iter().map(node).collect();
         }
@@ -137,11 +138,7 @@ impl Found {
             }
             Err(failure) => (Err(failure.to_string()), None),
         };
-        let engine = node.rpc.as_deref().and_then(|rpc| {
-            let rpc = Rpc::new(rpc).ok()?;
-            let status = rpc.status().ok()?;
-            Some((status.height, rpc.peers().ok()?))
-        });
+        let engine = node.rpc.and_then(engine_at);
         Found { said, engine, members, node }
     }
 

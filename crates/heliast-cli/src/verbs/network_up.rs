@@ -6,14 +6,17 @@ mod rounds;
 use crate::{
     address::reachable,
     failure::{Code, Failure},
-    files, interrupt,
-    node_homes::{nodes_in, settings},
+    interrupt,
+    node_homes::nodes_in,
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };
 use children::{Children, Event, Line};
 use heliast::Chain;
-use heliast_network::{comet::Program, home};
+use heliast_network::{
+    Program,
+    home::{Foundations, Settings},
+};
 use rounds::{Rounds, Seen};
 use serde_json::json;
 use std::{
@@ -47,8 +50,6 @@ pub struct Args {
 
 /// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
-/// The longest genesis, in bytes.
-const MAX_GENESIS: u64 = 8 << 20;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
@@ -58,9 +59,9 @@ impl Args {
         interrupt::catch()?;
         let mut urls = vec![];
         for node in &nodes {
-            urls.push(format!("http://{}", reachable(settings(node)?.listen)));
+            urls.push(format!("http://{}", reachable(Settings::of_home(node)?.listen)));
         }
-        let chain = Chain::from_bytes(&files::read(&self.network.join(home::GENESIS), MAX_GENESIS)?)?;
+        let chain = Foundations::chain_in(&self.network)?;
         self.greet(ui, &chain, &urls)?;
         let mut children = Children::start(&nodes, &self.flags())?;
         let outcome = self.watch(ui, &mut children, nodes.len());

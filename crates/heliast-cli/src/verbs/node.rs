@@ -1,43 +1,32 @@
 //! `heliast node`: one node of a network: its engine, its application, its participants, its page.
 
-mod opened;
+mod failures;
 mod shown;
 
-pub(super) use opened::Opened;
-pub(super) use shown::Shown;
+pub(super) use shown::{Shown, Start};
 
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{KeyArgs, Right, SetBack, keep, leave_url},
-    interrupt, node_homes,
+    home::{KEYS, KeyArgs, Keys as Found, read_keys, rotation},
+    interrupt,
     report::Report,
     secrets::PassphraseArgs,
     ui::Ui,
 };
-use heliast_client::Node;
-use heliast_engine::{AlarmKind, Epochs, Members, Shared};
-use heliast_finality::NetworkFile;
+use heliast_engine::Protection;
 use heliast_http::Server;
-use heliast_keystore::Claim;
 use heliast_network::{
-    abci::{self, Address},
-    app::{App, AppError},
-    comet::{Engine, Missing, Program, Setup},
-    home::{self, Settings, StateSync},
-    recorder::Recorder,
-    rpc::{Rpc, RpcError},
-    worker::{self, Worker, WorkerError},
+    Address, Ended, Engine, Event, Keys, Node, Options, Program,
+    home::{Home, Settings},
+    node_at,
 };
 use std::{
-    env,
     ffi::OsString,
     io,
     net::{SocketAddr, TcpListener},
     path::PathBuf,
-    sync::{Arc, Mutex, mpsc},
-    thread::{self, available_parallelism},
-    time::Duration,
+    thread,
 };
 
 /// Run one node of a network
@@ -97,14 +86,6 @@ pub struct EngineArgs {
     pub evaluator: Option<bool>,
 }
 
-/// Time between two looks for changes.
-const LOOK: Duration = Duration::from_millis(50);
-/// Time that CometBFT has for closing its databases.
-const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
-/// The engine's `create_empty_blocks_interval`, as in new homes.
-const EMPTY_BLOCKS: Duration = Duration::from_secs(10);
-/// The engine keeps all blocks, so that a new node can begin with the first.
-const ALL_BLOCKS: u64 = 0;
 /// The most open files, as for `heliast up`.
 const MAX_FILES: u64 = 16_384;
 
@@ -130,16 +111,6 @@ impl EngineArgs {
     }
 }
 
-/// The services behind the page, which end in this order: first those that send, then the engine, which
-/// decides, then the server that answers the engine.
-struct Parts {
-    _epochs: Epochs,
-    _worker: Worker,
-    _recorder: Recorder,
-    engine: Option<Engine>,
-    _abci: abci::Server,
-}
-
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         if self.print_config {
@@ -156,49 +127,43 @@ impl Args {
             end_with_stdin();
         }
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
-        let program = match self.cometbft {
-            Some(_) => None,
-            None => Some(Program::find(self.engine.program.as_deref())?),
-        };
-        let witnesses = self.keys.settings()?;
-        let settings = node_homes::settings(&self.home)?;
-        opened::check_halves(&self.home, None)?;
-        let opened = Opened::new(&self.home, (&witnesses, self.keys.adopt), &self.passphrase)?;
-        let Opened { network, store, mut members, participants, right, mut lock, is_new } = opened;
-        let listen = self.listen.unwrap_or(settings.listen);
+        let engine = self.engine()?;
+        let nodes = self.state_sync.iter().map(|url| node_at(url)).collect::<Result<Vec<_>, _>>()?;
+        let listen = self.listen.unwrap_or(Settings::of_home(&self.home)?.listen);
+        let home = Home::open(&self.home)?;
+        let keys = keys(&home, &self.keys, &self.passphrase)?;
+        let options = Options { keys, engine, evaluates: self.engine.evaluator, state_sync: nodes };
+        let mut node = Node::open(home, options)?;
         let listener = bind(listen)?;
         let address = listener.local_addr().unwrap_or(listen);
-        let shared = Shared::new(store);
-        self.keys.check(ui, &mut members, shared.store())?;
-        let server = Server::start(Arc::clone(&shared), listener, self.front.front())
+        let shared = node.shared().clone();
+        self.keys.check(ui, node.members(), shared.store())?;
+        let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let (parts, mut claim, set_back) =
-            self.begin(ui, &shared, &network, (settings, members, right), program)?;
-        let _ = leave_url(&mut lock, &format!("http://{address}"));
-        let mut shown = Shown::new(ui, "node", Arc::clone(&shared));
-        shown.greet(&network, address, participants, is_new)?;
-        self.keys.tell_of_adoption(ui);
-        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "node"))?;
-        let chain = hex::encode(shared.chain().id());
-        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain, %address, "started");
-        while !interrupt::requested() {
-            if let Some(engine) = &parts.engine {
-                shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
-            }
-            shown.rounds(|round| keep(&shared, &mut claim, round));
-            shown.alarms();
-            shown.pace();
-            thread::sleep(LOOK);
-        }
-        drop(parts);
-        shown.rounds(|round| keep(&shared, &mut claim, round));
+        let _ = node.home().leave_url(&format!("http://{address}"));
+        let ended = self.watch(ui, node, address)?;
         server.stop();
-        drop(lock);
-        tracing::info!("stopped");
-        let round = shared.store().last();
-        Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
-            .field("event", "stopped")
-            .field("round", round))
+        Ok(stopped(ended))
+    }
+
+    /// Runs the node until Ctrl-C, and prints what happens.
+    fn watch(&self, ui: &Ui, mut node: Node, address: SocketAddr) -> Result<Ended, Failure> {
+        let shown = Shown { ui, verb: "node" };
+        let (chain, latest) = (node.shared().chain().clone(), node.shared().store().last());
+        let validators = node.home().foundations().network.validators().len();
+        let (is_new, participants) = (node.is_new(), node.participants());
+        node.run(&interrupt::requested, &mut |event| {
+            if !matches!(event, Event::Started { .. }) {
+                return shown.show(event);
+            }
+            let start = Start { chain: &chain, is_new, latest, participants };
+            shown.greet(&start, validators, address)?;
+            self.keys.tell_of_adoption(ui);
+            shown.show(event)?;
+            let chain = hex::encode(chain.id());
+            tracing::info!(version = env!("CARGO_PKG_VERSION"), chain, %address, "started");
+            Ok(())
+        })
     }
 
     /// Refuses two engines. A rule of the command line is not enough: it does not see the settings file,
@@ -211,114 +176,35 @@ impl Args {
             .hint("leave cometbft-program out where somebody else runs the engine"))
     }
 
-    /// Starts the services behind the page. Steps that may be refused come first; then the keys are taken,
-    /// and then the services that use them start.
-    fn begin(
-        &self,
-        ui: &Ui,
-        shared: &Arc<Shared>,
-        network: &NetworkFile,
-        (settings, members, right): (Settings, Members, Right),
-        program: Option<Program>,
-    ) -> Result<(Parts, Claim, Option<SetBack>), Failure> {
-        let data = self.home.join(home::DATA);
-        shared.begin_network(&network.to_bytes())?;
-        let (sender, committed) = mpsc::channel();
-        let app = App::new(Arc::clone(shared), network.clone(), &data, ALL_BLOCKS, sender)?
-            .with_snapshots(settings.snapshot_blocks);
-        opened::check_halves(&self.home, Some(app.state().height()))?;
-        let sources = self.begin_from(ui, shared, network, app.state().height())?;
-        let (app, place) = (Arc::new(Mutex::new(app)), self.application_address()?);
-        let abci = abci::Server::start(&place, Arc::clone(&app)).map_err(|error| {
-            Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
-        })?;
-        let rpc = engine_rpc(settings.rpc)?;
-        let recorder = Recorder::start(app, Arc::clone(shared), network, rpc.clone())
-            .map_err(|error| Failure::new(Code::Internal, error))?;
-        let engine_rpc = rpc.clone();
-        shared.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
-        let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
-        let fetch = move |epoch| sources.iter().find_map(|node| proof(node, epoch));
-        let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch)))
-            .map_err(|error| Failure::new(Code::Internal, error))?;
-        let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
-        let (claim, set_back) = right.take()?;
-        let worker = Worker::start(shared, members, committed, working(data, rpc, evaluates, network))?;
-        let engine = program.map(|program| self.engine(program, &place)).transpose()?;
-        let parts = Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci };
-        Ok((parts, claim, set_back))
-    }
-
-    /// Makes an empty node begin with a snapshot of the nodes that --state-sync names. Returns these nodes.
-    fn begin_from(
-        &self,
-        ui: &Ui,
-        shared: &Shared,
-        network: &NetworkFile,
-        height: u64,
-    ) -> Result<Vec<Node>, Failure> {
-        let nodes = self.state_sync.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>();
-        let nodes = nodes.map_err(|error| Failure::new(Code::Usage, error))?;
-        if nodes.is_empty() {
-            return Ok(nodes);
-        }
-        if height > 0 {
-            ui.note(format_args!(
-                "note: this node has the state after block {height} and goes on from there; --state-sync is for an \
-                 empty one"
-            ));
-            return Ok(nodes);
-        }
-        let state_sync =
-            StateSync::find(shared.chain(), network, &nodes, shared.now_ms()).map_err(|error| {
-                Failure::new(Code::Network, error)
-                    .hint("name the pages of nodes of this network that run, http://HOST:PORT")
-            })?;
-        state_sync.write(&self.home).map_err(|error| crate::files::unwritable(&self.home, &error))?;
-        ui.note(format_args!(
-            "this node begins with a snapshot: block {} is signed by more than two thirds of the network",
-            state_sync.height
-        ));
-        Ok(nodes)
-    }
-
-    /// The address on which the application listens for the engine.
-    fn application_address(&self) -> Result<Address, Failure> {
-        if let Some(address) = &self.cometbft {
-            return Ok(address.clone());
-        }
-        let socket = home::socket(&self.home, &env::temp_dir());
-        let socket = socket.map_err(|error| crate::files::unwritable(&self.home, &error))?;
-        Ok(Address::Unix(socket))
-    }
-
-    fn engine(&self, program: Program, application: &Address) -> Result<Engine, Failure> {
-        let setup = Setup {
-            program,
-            home: self.home.join(home::ENGINE),
-            application: application.to_string(),
-            log: self.home.join("comet.log"),
-            patience: ENGINE_PATIENCE,
-        };
-        Engine::start(setup).map_err(|error| crate::files::unwritable(&self.home, &error))
+    fn engine(&self) -> Result<Engine, Failure> {
+        Ok(match &self.cometbft {
+            Some(address) => Engine::Elsewhere(address.clone()),
+            None => Engine::Own(Program::find(self.engine.program.as_deref())?),
+        })
     }
 }
 
-/// The settings of the worker.
-fn working(home: PathBuf, rpc: Rpc, evaluates: bool, network: &NetworkFile) -> worker::Settings {
-    worker::Settings {
-        home,
-        nodes: vec![rpc],
-        evaluates,
-        threads: available_parallelism().map_or(1, usize::from),
-        block_interval: EMPTY_BLOCKS,
-        needs_peers: network.validators().len() > 1,
-    }
+/// The keys of the participants that live in a home, if it has any.
+pub(super) fn keys(home: &Home, args: &KeyArgs, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
+    let witnesses = args.settings()?;
+    let path = home.dir().join(KEYS);
+    let found = match path.symlink_metadata().is_err() {
+        true => Found { keys: vec![], trees: None, protection: Protection::default() },
+        false => read_keys(&path, passphrase)?,
+    };
+    let Found { keys: secrets, trees, protection } = found;
+    let trees = trees.map(|trees| rotation(&home.data(), trees, &witnesses, protection));
+    Ok(Keys { secrets, trees, witnesses, adopt: args.adopt })
 }
 
-fn engine_rpc(place: SocketAddr) -> Result<Rpc, Failure> {
-    let failed = |error: RpcError| Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"));
-    Rpc::new(&format!("http://{place}")).map_err(failed)
+/// The report of a node, or of participants without one, at its end; gives the home back.
+pub(super) fn stopped(ended: Ended) -> Report {
+    let round = ended.round;
+    drop(ended);
+    tracing::info!("stopped");
+    Report::new(format!("stopped after round {round}; the same command goes on"))
+        .field("event", "stopped")
+        .field("round", round)
 }
 
 /// Raises the flag of Ctrl-C when stdin ends.
@@ -334,30 +220,4 @@ fn bind(listen: SocketAddr) -> Result<TcpListener, Failure> {
         let message = format_args!("can't listen on {listen}: {error}");
         Failure::new(Code::Network, message).hint("choose another address with --listen or in heliast.toml")
     })
-}
-
-impl From<AppError> for Failure {
-    fn from(error: AppError) -> Failure {
-        match error {
-            AppError::Store(error) => error.into(),
-            error => Failure::new(Code::Refused, error)
-                .hint("restore the whole home from one backup: all that is in it belongs together"),
-        }
-    }
-}
-
-impl From<WorkerError> for Failure {
-    fn from(error: WorkerError) -> Failure {
-        match error {
-            WorkerError::Thread(_) => Failure::new(Code::Internal, error),
-            error => Failure::new(Code::Refused, error),
-        }
-    }
-}
-
-impl From<Missing> for Failure {
-    fn from(missing: Missing) -> Failure {
-        let hint = missing.hint();
-        Failure::new(Code::Refused, missing).hint(hint)
-    }
 }

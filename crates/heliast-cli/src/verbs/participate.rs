@@ -1,12 +1,11 @@
 //! `heliast participate`: participants without a node.
 
-use super::node::{Opened, Shown};
+use super::node::{Shown, Start, keys, stopped};
 use crate::{
     config::LogArgs,
     failure::{Code, Failure},
-    files::unwritable,
     foundations::{chain_id, founded, node_at},
-    home::{KeyArgs, Trees, create_private_dir, keep, make_keys, not_encrypted},
+    home::{KEYS, KeyArgs, Trees, make_keys, not_encrypted},
     interrupt,
     report::{Report, printed_or_unwanted},
     secrets::SecretArgs,
@@ -14,19 +13,14 @@ use crate::{
 };
 use heliast::Chain;
 use heliast_client::Node;
-use heliast_engine::Shared;
 use heliast_keystore::is_under_passphrase;
 use heliast_network::{
-    home,
-    rpc::Rpc,
-    worker::{self, Participant, Settings},
+    self as network, Event, Participation,
+    home::{Foundations, Home},
 };
 use std::{
     io::{self, Write},
     path::PathBuf,
-    sync::Arc,
-    thread,
-    time::Duration,
 };
 
 /// Take part in a network without a node
@@ -55,51 +49,41 @@ pub struct Args {
     log: LogArgs,
 }
 
-const LOOK: Duration = Duration::from_millis(50);
-
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let ui = &self.log.begin(ui);
         interrupt::catch()?;
         let urls = self.node.iter().map(|text| node_at(text)).collect::<Result<Vec<_>, _>>()?;
-        let nodes = urls.iter().map(|url| worker::node_at(url)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = urls.iter().map(|url| network::node_at(url)).collect::<Result<Vec<_>, _>>()?;
         let chain = self.chain(ui, &nodes)?;
         self.make_key(ui, &chain)?;
-        let witnesses = self.witness.settings()?;
-        let opened = Opened::new(&self.keys, (&witnesses, self.witness.adopt), &self.secret.passphrase)?;
-        let Opened { network, store, mut members, participants, right, lock, is_new } = opened;
-        let shared = Shared::new(store);
-        self.witness.check(ui, &mut members, shared.store())?;
-        let settings = self.settings(&urls)?;
-        let (mut claim, set_back) = right.take()?;
-        let participant = Participant::start(&shared, &network, members, nodes, settings)?;
-        let mut shown = Shown::new(ui, "participate", Arc::clone(&shared));
-        shown.greet_participants(&urls, participants, is_new)?;
-        self.witness.tell_of_adoption(ui);
-        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "participate"))?;
-        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), "started");
-        while !interrupt::requested() {
-            shown.rounds(|round| keep(&shared, &mut claim, round));
-            shown.alarms();
-            thread::sleep(LOOK);
-        }
-        participant.stop();
-        shown.rounds(|round| keep(&shared, &mut claim, round));
-        drop(lock);
-        tracing::info!("stopped");
-        let round = shared.store().last();
-        Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
-            .field("event", "stopped")
-            .field("round", round))
+        let home = Home::open(&self.keys)?;
+        let keys = keys(&home, &self.witness, &self.secret.passphrase)?;
+        let mut participation = Participation::open(home, keys, nodes)?;
+        let shared = participation.shared().clone();
+        self.witness.check(ui, participation.members(), shared.store())?;
+        let shown = Shown { ui, verb: "participate" };
+        let (participants, is_new) = (participation.participants(), participation.is_new());
+        let start = Start { chain: &chain, is_new, latest: shared.store().last(), participants };
+        let ended = participation.run(&interrupt::requested, &mut |event| {
+            if !matches!(event, Event::Started { .. }) {
+                return shown.show(event);
+            }
+            shown.greet_participants(&start, &urls)?;
+            self.witness.tell_of_adoption(ui);
+            shown.show(event)?;
+            tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), "started");
+            Ok::<(), Failure>(())
+        })?;
+        Ok(stopped(ended))
     }
 
     /// The chain of the directory. Without one, the genesis and the network file of the id that is given are
     /// fetched and kept. The id determines both.
     fn chain(&self, ui: &Ui, nodes: &[Node]) -> Result<Chain, Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
-        let (genesis, network) = (self.keys.join(home::GENESIS), self.keys.join(home::NETWORK));
-        if genesis.symlink_metadata().is_ok() {
-            let chain = Chain::from_bytes(&crate::files::read(&genesis, 8 << 20)?)?;
+        if Foundations::are_in(&self.keys) {
+            let chain = Foundations::chain_in(&self.keys)?;
             return match pinned.is_none_or(|pinned| pinned == *chain.id()) {
                 true => Ok(chain),
                 false => Err(Failure::new(Code::Refused, "the directory is of another chain than --chain")),
@@ -110,23 +94,18 @@ impl Args {
                 "give the id of the chain with --chain, from somebody whom you trust and not from a node",
             )
         })?;
-        let (found, file) = founded(&pinned, nodes)?;
-        create_private_dir(&self.keys)?;
-        let failed = |error: io::Error| unwritable(&self.keys, &error);
-        let _ = std::fs::remove_file(&network);
-        home::write_new(&network, &file.to_bytes()).map_err(failed)?;
-        // The genesis is written last: where it exists, both files exist.
-        home::write_new(&genesis, found.genesis_bytes()).map_err(failed)?;
+        let found = founded(&pinned, nodes)?;
+        found.write(&self.keys)?;
         ui.note(format_args!(
             "note: the genesis of {} was fetched and is that of the id",
             hex::encode(pinned)
         ));
-        Ok(found)
+        Ok(found.chain)
     }
 
     /// Makes a key if the directory has no keys, and new participants can join.
     fn make_key(&self, ui: &Ui, chain: &Chain) -> Result<(), Failure> {
-        let path = self.keys.join(home::KEYS);
+        let path = self.keys.join(KEYS);
         if path.symlink_metadata().is_ok() {
             let wants = self.secret.encryption.encrypt;
             let is_open = wants && !is_under_passphrase(&crate::files::read_secret(&path)?);
@@ -150,18 +129,6 @@ impl Args {
             ));
         }
         Ok(())
-    }
-
-    fn settings(&self, urls: &[String]) -> Result<Settings, Failure> {
-        let rpc = |url: &String| Rpc::behind(url).map_err(|error| Failure::new(Code::Usage, error));
-        Ok(Settings {
-            home: self.keys.join(home::DATA),
-            nodes: urls.iter().map(rpc).collect::<Result<_, _>>()?,
-            evaluates: false,
-            threads: 1,
-            block_interval: Duration::from_secs(10),
-            needs_peers: false,
-        })
     }
 }
 

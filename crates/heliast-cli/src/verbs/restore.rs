@@ -4,7 +4,7 @@ use super::backup::BUNDLE;
 use crate::{
     failure::{Code, Failure},
     files,
-    home::{KEYS, Restored, SetBack, keys_of},
+    home::{KEYS, Restored, keys_of},
     interrupt,
     report::Report,
     rounds::{self, Archived, Bundle, Item},
@@ -16,7 +16,7 @@ use heliast::{
     Chain, Tip,
     verify::{Options, Step, Verifier},
 };
-use heliast_keystore::{Claim, Settings};
+use heliast_keystore::{Claim, SetBack, Settings};
 use heliast_store::{Archive, StoreError};
 use std::{
     io::BufReader,

@@ -4,7 +4,7 @@ use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     groups::ChainGroupArgs,
-    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, keep, leave_url, stateless, tell},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, stateless, tell, tell_set_back},
     interrupt,
     numbers::{self, count},
     report::{Report, printed_or_unwanted},
@@ -12,7 +12,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
-use heliast_engine::{EngineError, Finished, Members, Shared, Solo};
+use heliast_engine::{EngineError, Finished, Members, Shared, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
 use serde_json::json;
@@ -156,14 +156,14 @@ impl Args {
         // Nothing is refused from here on.
         let (mut claim, set_back) = right.take()?;
         // Only commands that find the node by its directory need the URL.
-        let _ = leave_url(&mut lock, &format!("http://{address}"));
+        let _ = lock.leave_url(&format!("http://{address}"));
         self.greet(ui, &shared, (lots, is_new), address)?;
         self.keys.tell_of_adoption(ui);
-        set_back.iter().try_for_each(|set_back| set_back.tell(ui, "up"))?;
+        set_back.iter().try_for_each(|set_back| tell_set_back(set_back, ui, "up"))?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
         let made = engine.run(self.rounds, |finished| {
-            keep(&shared, &mut claim, finished.round.number);
+            note_made(&shared, &mut claim, finished.round.number);
             show(ui, &chain, &finished);
         });
         server.stop();

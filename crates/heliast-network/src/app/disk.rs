@@ -1,6 +1,6 @@
 //! The node's half of the state on its disk: rounds in the store, the rest in one file next to it.
 
-use super::AppError;
+use super::error::AppError;
 use crate::{files, state::State};
 use heliast::{Round, Verified};
 use heliast_engine::{AlarmKind, Shared};

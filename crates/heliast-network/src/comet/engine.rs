@@ -53,7 +53,7 @@ pub struct EngineState {
     pub given_up: bool,
 }
 
-/// CometBFT, running. Dropping it ends it, as [`Engine::stop`] does.
+/// CometBFT, running. Dropping it asks it to end, and kills it if it does not.
 pub struct Engine {
     watched: Arc<Watched>,
     thread: Option<JoinHandle<()>>,
@@ -93,11 +93,6 @@ impl Engine {
     /// Returns its state.
     pub fn state(&self) -> EngineState {
         self.watched.lock().shown.clone()
-    }
-
-    /// Asks it to end, and kills it where it does not.
-    pub fn stop(self) {
-        drop(self);
     }
 }
 

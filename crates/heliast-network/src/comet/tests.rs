@@ -67,7 +67,7 @@ fn it_is_started_again_whatever_its_code_says() {
     let dir = tempfile::tempdir().unwrap();
     let engine = start(dir.path(), "echo begun \"$@\"; exit 0\n", Duration::from_secs(600));
     until(|| engine.state().restarts >= 2);
-    engine.stop();
+    drop(engine);
     let log = log_of(dir.path());
     let home = dir.path().join("comet");
     let line = format!("begun start --home {} --proxy_app unix:///nowhere", home.display());
@@ -81,7 +81,7 @@ fn it_ends_when_it_is_asked_to_and_is_not_started_again() {
     let engine = start(dir.path(), body, Duration::from_secs(600));
     until(|| log_of(dir.path()).contains("begun"));
     assert_eq!((engine.state().restarts, engine.state().trouble), (0, None));
-    engine.stop();
+    drop(engine);
     assert_eq!(log_of(dir.path()), "begun\nended\n");
 }
 
@@ -92,7 +92,7 @@ fn one_that_ignores_sigterm_is_killed() {
     let engine = start(dir.path(), body, Duration::from_millis(300));
     until(|| log_of(dir.path()).contains("begun"));
     let process = engine.state().process.unwrap();
-    engine.stop();
+    drop(engine);
     let pid = rustix::process::Pid::from_raw(process.cast_signed()).unwrap();
     assert!(rustix::process::test_kill_process(pid).is_err(), "it lives on");
 }

@@ -1,41 +1,10 @@
 //! The engine's `config.toml`: only what differs from its defaults.
 
-use super::{NewEngine, Peer};
+use super::{
+    engine::{NewEngine, Peer},
+    pace::Pace,
+};
 use crate::room::{Mempool, TRANSACTION};
-
-/// The pace at which blocks follow each other, in milliseconds. Blocks are made when there is
-/// something to decide: all of a network's nodes have the same pace, and it is not a part of the
-/// chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// Least time between two blocks.
-    pub commit_ms: u32,
-    /// Time for which a proposal is waited for before another node proposes.
-    pub propose_ms: u32,
-    /// Time for which votes are waited for.
-    pub vote_ms: u32,
-}
-
-impl Pace {
-    /// Milliseconds by which each of the three timeouts of an attempt is longer than in the attempt
-    /// before.
-    const GROWTH_MS: [u32; 3] = [200, 100, 100];
-
-    /// The duration of an attempt that fails, the first of a height, in milliseconds.
-    pub fn failure_ms(&self) -> u32 {
-        self.propose_ms.saturating_add(self.vote_ms).saturating_add(self.vote_ms)
-    }
-
-    /// Milliseconds by which each further attempt takes longer.
-    pub fn growth_ms(&self) -> u32 {
-        Self::GROWTH_MS.iter().sum()
-    }
-
-    /// The pace for nodes on one machine.
-    pub const LOCAL: Pace = Pace { commit_ms: 50, propose_ms: 500, vote_ms: 200 };
-    /// The pace for nodes far from each other.
-    pub const WIDE: Pace = Pace { commit_ms: 180, propose_ms: 1_000, vote_ms: 500 };
-}
 
 pub(super) fn config(engine: &NewEngine<'_>) -> String {
     let NewEngine { name, site, peers, pace, chain, .. } = engine;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const MAX_BLOCK: i64 = -1;
 
 /// The engine's genesis of a network, whose chain begins at `genesis_time_ms`.
-pub fn engine_genesis(chain: &Chain, network: &NetworkFile) -> String {
+pub(super) fn engine_genesis(chain: &Chain, network: &NetworkFile) -> String {
     let key_type = network.key_type().engine_name();
     let validators: Vec<_> = network.validators().iter().enumerate().map(validator).collect();
     let genesis = json!({

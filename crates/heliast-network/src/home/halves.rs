@@ -1,7 +1,7 @@
 //! A node's state has two halves, the application's and the engine's, which are backed up and restored
 //! together: one without the other, or one that is older, does not go on.
 
-use super::{DATA, ENGINE};
+use super::names::{DATA, ENGINE};
 use serde::Deserialize;
 use std::{fs, io, path::Path};
 
@@ -37,7 +37,7 @@ impl Halves {
     ///
     /// # Errors
     /// One of the variants, if the node would not go on, or might sign twice.
-    pub fn check(node: &Path, height: u64) -> Result<(), Halves> {
+    pub(super) fn check(node: &Path, height: u64) -> Result<(), Halves> {
         let has_blocks = node.join(ENGINE).join("data").join("blockstore.db").try_exists()?;
         let signed = signed(node)?;
         match height {
@@ -52,7 +52,7 @@ impl Halves {
     ///
     /// # Errors
     /// [`Halves::NoRecord`]
-    pub fn check_record(node: &Path) -> Result<(), Halves> {
+    pub(super) fn check_record(node: &Path) -> Result<(), Halves> {
         signed(node).map(|_| ())
     }
 

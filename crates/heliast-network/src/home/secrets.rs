@@ -14,21 +14,21 @@ use zeroize::{Zeroize, Zeroizing};
 pub(super) const NEVER_SIGNED: &str = "{\n  \"height\": \"0\",\n  \"round\": 0,\n  \"step\": 0\n}\n";
 
 /// A validator's secret key.
-pub struct ConsensusSecret {
+pub(super) struct ConsensusSecret {
     key_type: KeyType,
     seed: Zeroizing<[u8; 32]>,
     public: ConsensusKey,
 }
 
 /// The secret key by which other nodes know a node: always Ed25519, and without any power.
-pub struct PeerSecret(Zeroizing<[u8; 32]>);
+pub(super) struct PeerSecret(Zeroizing<[u8; 32]>);
 
 impl ConsensusSecret {
     /// The key of a random seed.
     ///
     /// # Errors
     /// [`heliast_finality::Malformed`] never happens for a seed of 32 random bytes, and is passed on.
-    pub fn from_seed(
+    pub(super) fn from_seed(
         key_type: KeyType,
         seed: Zeroizing<[u8; 32]>,
     ) -> Result<ConsensusSecret, heliast_finality::Malformed> {
@@ -41,12 +41,12 @@ impl ConsensusSecret {
     }
 
     /// The public key.
-    pub fn public(&self) -> &ConsensusKey {
+    pub(super) fn public(&self) -> &ConsensusKey {
         &self.public
     }
 
     /// The engine's `priv_validator_key.json`.
-    pub fn to_json(&self) -> Zeroizing<String> {
+    pub(super) fn to_json(&self) -> Zeroizing<String> {
         let (public, private) = (STANDARD.encode(self.public.as_bytes()), self.private());
         let private = Zeroizing::new(STANDARD.encode(&*private));
         let address = hex::encode_upper(self.public.address());
@@ -82,19 +82,19 @@ impl ConsensusSecret {
 
 impl PeerSecret {
     /// The key of a random seed.
-    pub fn from_seed(seed: Zeroizing<[u8; 32]>) -> PeerSecret {
+    pub(super) fn from_seed(seed: Zeroizing<[u8; 32]>) -> PeerSecret {
         PeerSecret(seed)
     }
 
     /// The id under which other nodes know it: the first 20 bytes of the public key's SHA-256, in
     /// hexadecimal digits.
-    pub fn id(&self) -> String {
+    pub(super) fn id(&self) -> String {
         let public = SigningKey::from_bytes(&self.0).verifying_key();
         hex::encode(Sha256::digest(public.as_bytes()))[..40].to_owned()
     }
 
     /// The engine's `node_key.json`.
-    pub fn to_json(&self) -> Zeroizing<String> {
+    pub(super) fn to_json(&self) -> Zeroizing<String> {
         let pair = Zeroizing::new(SigningKey::from_bytes(&self.0).to_keypair_bytes());
         let private = Zeroizing::new(STANDARD.encode(pair.as_slice()));
         let (_, name) = names(KeyType::Ed25519);

@@ -1,8 +1,9 @@
 //! `node.toml`: the settings that are known when a node's home is made. `heliast.toml` next to it,
 //! the environment and flags take precedence.
 
+use super::{error::HomeError, names::SETTINGS};
 use serde::{Deserialize, Serialize};
-use std::{fs, io, net::SocketAddr, path::Path};
+use std::{fs, net::SocketAddr, path::Path};
 
 /// A settings file is far shorter.
 const MAX_LEN: u64 = 1 << 16;
@@ -24,44 +25,35 @@ pub struct Settings {
 }
 
 /// Blocks between the snapshots that a node offers, unless its settings say otherwise: about sixty rounds.
-pub const SNAPSHOT_BLOCKS: u64 = 500;
+pub(super) const SNAPSHOT_BLOCKS: u64 = 500;
 
 fn snapshot_blocks() -> u64 {
     SNAPSHOT_BLOCKS
 }
 
-/// The reasons why a settings file is not accepted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BadSettings {
-    /// It can't be read.
-    #[error("{0}")]
-    Io(io::Error),
-    /// Its content is not what it should be.
-    #[error("{0}")]
-    Text(String),
-}
-
 impl Settings {
-    /// The settings in a file.
+    /// The settings in the home of a node.
     ///
     /// # Errors
-    /// [`BadSettings`] if it can't be read, or has other settings than these.
-    pub fn read(path: &Path) -> Result<Settings, BadSettings> {
-        let len = fs::metadata(path).map_err(BadSettings::Io)?.len();
-        if len > MAX_LEN {
-            return Err(BadSettings::Text(format!("it is longer than {MAX_LEN} bytes")));
+    /// [`HomeError::NoSettings`] if they can't be read, and [`HomeError::Settings`] if the file has other
+    /// settings than these.
+    pub fn of_home(home: &Path) -> Result<Settings, HomeError> {
+        let path = home.join(SETTINGS);
+        let malformed = |reason| HomeError::Settings { path: path.clone(), reason };
+        let unreadable = |reason| HomeError::NoSettings { path: path.clone(), reason };
+        if fs::metadata(&path).map_err(unreadable)?.len() > MAX_LEN {
+            return Err(malformed(format!("it is longer than {MAX_LEN} bytes")));
         }
-        let text = fs::read_to_string(path).map_err(BadSettings::Io)?;
+        let text = fs::read_to_string(&path).map_err(unreadable)?;
         toml::from_str(&text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
-            BadSettings::Text(format!("line {line}: {}", error.message()))
+            malformed(format!("line {line}: {}", error.message()))
         })
     }
 
     /// The file's text.
-    pub fn to_text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let Settings { listen, rpc, evaluator, snapshot_blocks } = self;
         format!(
             "# The settings of one node; `heliast node --home` reads them when it starts.\n\n\

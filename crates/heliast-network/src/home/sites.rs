@@ -86,17 +86,17 @@ impl Site {
     }
 
     /// The address at which the engine listens for other nodes.
-    pub fn p2p_listen(&self) -> SocketAddr {
+    pub(super) fn p2p_listen(&self) -> SocketAddr {
         (self.own_address(), self.p2p).into()
     }
 
     /// The address at which the engine's RPC listens.
-    pub fn rpc_listen(&self) -> SocketAddr {
+    pub(super) fn rpc_listen(&self) -> SocketAddr {
         (Ipv4Addr::LOCALHOST, self.rpc).into()
     }
 
     /// The address at which other nodes reach the engine, `host:port`.
-    pub fn p2p_address(&self) -> String {
+    pub(super) fn p2p_address(&self) -> String {
         let Site { host, p2p, .. } = self;
         if host.contains(':') { format!("[{host}]:{p2p}") } else { format!("{host}:{p2p}") }
     }

@@ -1,12 +1,12 @@
 //! The part of the engine's `config.toml` by which an empty node begins with a snapshot of another.
 
-use super::ENGINE;
+use super::names::ENGINE;
 use crate::files;
 use std::{fs, io, path::Path};
 
 /// The block with which an engine without any begins to trust, and the servers that it asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateSync {
+pub(crate) struct StateSync {
     /// Addresses that answer an engine's JSON-RPC for light clients, at least one.
     pub servers: Vec<String>,
     /// The height of a block that is known to be the network's.

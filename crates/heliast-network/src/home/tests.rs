@@ -1,6 +1,9 @@
 use super::{
     config::config,
+    engine::{NewEngine, Peer},
     engine_genesis::{engine_genesis, rfc3339},
+    pace::Pace,
+    secrets::{ConsensusSecret, PeerSecret},
     *,
 };
 use crate::room::Mempool;
@@ -184,9 +187,11 @@ fn settings_are_read_as_they_are_written() {
         evaluator: false,
     };
     let dir = tempfile::tempdir().unwrap();
+    let missing = Settings::of_home(dir.path()).unwrap_err();
+    assert!(matches!(missing, HomeError::NoSettings { .. }) && missing.hint().is_some(), "{missing}");
     let path = dir.path().join(SETTINGS);
     fs::write(&path, settings.to_text()).unwrap();
-    assert_eq!(Settings::read(&path).unwrap(), settings);
+    assert_eq!(Settings::of_home(dir.path()).unwrap(), settings);
     for (text, said) in [
         ("listen = \"x\"\n", "line 1: "),
         ("more = 1\n", "line 1: unknown field"),
@@ -194,9 +199,12 @@ fn settings_are_read_as_they_are_written() {
         ("", "line 1: missing field"),
     ] {
         fs::write(&path, text).unwrap();
-        let bad = Settings::read(&path).unwrap_err().to_string();
-        assert!(bad.starts_with(said), "{text:?}: {bad}");
+        let bad = Settings::of_home(dir.path()).unwrap_err().to_string();
+        assert!(bad.contains(&format!("node.toml: {said}")), "{text:?}: {bad}");
     }
+    fs::write(&path, "#".repeat((1 << 16) + 1)).unwrap();
+    let long = Settings::of_home(dir.path()).unwrap_err().to_string();
+    assert!(long.contains("longer than 65536 bytes"), "{long}");
 }
 
 #[test]

@@ -38,17 +38,3 @@ pub enum RpcError {
         reason: String,
     },
 }
-
-impl RpcError {
-    /// Returns one sentence that says what to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            RpcError::Address(_) => "give the address of CometBFT's RPC, such as http://127.0.0.1:26657",
-            RpcError::Unreachable { .. } => {
-                "see whether CometBFT runs there, and whether its RPC listens at this address"
-            }
-            RpcError::Malformed { .. } => "see whether the address is that of CometBFT's RPC, version 0.40",
-            RpcError::Refused { .. } => "wait until the node has caught up, or ask another one",
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! Frames that CometBFT's validators signed, served by nodes that are honest and by others.
 
 use super::*;
-use crate::worker::node_at;
+use crate::follow::node_at;
 use heliast_engine::Shared;
 use heliast_http::{Limits, Server};
 use heliast_store::Store;

@@ -9,10 +9,12 @@
 
 use std::collections::VecDeque;
 
+/// Blocks older than this may be a replay.
+pub(super) const OLD_MS: u64 = 3_000;
 /// Blocks that are looked at.
 const BLOCKS: usize = 8;
 /// Milliseconds that a block may be heard of after its time, beyond which it looks like one of a replay.
-const AHEAD_MS: i64 = super::OLD_MS as i64;
+const AHEAD_MS: i64 = OLD_MS as i64;
 /// Milliseconds that it may be heard of before its time.
 const BEHIND_MS: i64 = 1_000;
 

@@ -71,7 +71,7 @@ pub(crate) fn long(world: &World) -> Chain {
     Chain::new(Genesis { t: 1 << 47, ..world.chain.genesis().clone() }).unwrap()
 }
 
-fn secret(participant: u8) -> SecretKey {
+pub(crate) fn secret(participant: u8) -> SecretKey {
     SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant; 32])
 }
 

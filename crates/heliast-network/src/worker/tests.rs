@@ -360,7 +360,7 @@ fn a_standstill_and_lost_peers_are_seen_and_end() {
     // Without the application nothing is due, and the threads end.
     drop(committed);
     wait(|| worker.threads.iter().filter(|thread| !thread.is_finished()).count() == 0);
-    worker.stop();
+    drop(worker);
 }
 
 #[test]

@@ -8,10 +8,7 @@ use heliast::{
     stateful::{self, Scheme, Terms, Turn},
 };
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
-use heliast_network::{
-    duty::Duty,
-    transaction::{Body, Transaction},
-};
+use heliast_network::parts::{Body, Duty, Transaction};
 
 pub const GENESIS_MS: u64 = 1_700_000_000_000;
 pub const PERIOD_MS: u32 = 1_000;

@@ -6,7 +6,7 @@ mod node;
 mod snapshot;
 
 use heliast::keys::Key;
-use heliast_network::{duty::Duty, transaction::Body};
+use heliast_network::parts::{Body, Duty};
 use house::{GENESIS_MS, House, NODES, PERIOD_MS};
 use node::{Block, Node, finalize};
 use std::{collections::BTreeSet, fs};

@@ -3,9 +3,8 @@
 use crate::house::House;
 use heliast_engine::Shared;
 use heliast_network::{
-    abci::{Address, Server},
-    app::{App, AppError},
-    duty::{Committed, Duty},
+    Address,
+    parts::{App, AppError, Committed, Duty, Server},
 };
 use heliast_store::Store;
 use prost::{Message, bytes::Bytes};

@@ -13,7 +13,7 @@
 pub mod lie;
 pub mod upstream;
 
-use heliast_network::abci::Application;
+use heliast_network::parts::Application;
 use lie::Lie;
 use std::process;
 use tendermint_proto::v0_38::abci::{request, response};

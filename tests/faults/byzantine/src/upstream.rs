@@ -1,6 +1,6 @@
 //! The engine's side of ABCI: one request, one response.
 
-use heliast_network::abci::Address;
+use heliast_network::Address;
 use prost::Message;
 use std::{
     io::{self, BufReader, Read, Write},

@@ -1,191 +1,149 @@
 //! Prints the events of a node: its start, its rounds, and what goes wrong.
 
-use crate::{failure::Failure, report::printed_or_unwanted, ui::Ui};
-use heliast_engine::{Alarm, Shared};
-use heliast_finality::NetworkFile;
+use crate::{
+    failure::{Failure, one_line},
+    home::tell_set_back,
+    report::printed_or_unwanted,
+    ui::Ui,
+};
+use heliast::Chain;
+use heliast_network::{Event, RoundEvent};
 use serde_json::json;
 use std::{
     io::{self, Write},
     net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// A node that is fewer than this many rounds behind prints how long a round took beyond its delay.
-const CATCHING_UP: u64 = 10;
-/// Time between two estimates of a node that catches up.
-const PACE: Duration = Duration::from_secs(10);
-
-/// The state of the printed events.
-pub struct Shown<'a> {
-    ui: &'a Ui,
-    /// The verb that prints.
-    verb: &'static str,
-    shared: Arc<Shared>,
-    last: u64,
-    alarms: Vec<Alarm>,
-    /// The time of the last estimate.
-    paced: Instant,
+/// A chain and its participants, as they are shown at the start.
+pub struct Start<'a> {
+    pub chain: &'a Chain,
+    pub is_new: bool,
+    /// The last round that is stored.
+    pub latest: u64,
+    /// The participants whose keys are here.
+    pub participants: usize,
 }
 
-impl<'a> Shown<'a> {
-    /// Begins after the last round of the store.
-    pub fn new(ui: &'a Ui, verb: &'static str, shared: Arc<Shared>) -> Shown<'a> {
-        let last = shared.store().last();
-        Shown { ui, verb, shared, last, alarms: vec![], paced: Instant::now() }
-    }
+/// Prints what a verb's node tells.
+pub struct Shown<'a> {
+    pub ui: &'a Ui,
+    /// The verb.
+    pub verb: &'static str,
+}
 
-    /// Prints that the node has started.
-    pub fn greet(
-        &self,
-        network: &NetworkFile,
-        address: SocketAddr,
-        participants: usize,
-        is_new: bool,
-    ) -> Result<(), Failure> {
-        let chain = self.shared.chain();
-        let (id, validators) = (hex::encode(chain.id()), network.validators().len());
-        let genesis = chain.genesis();
-        let url = format!("http://{address}");
+impl Shown<'_> {
+    /// Prints that a node has started.
+    pub fn greet(&self, start: &Start<'_>, validators: usize, address: SocketAddr) -> Result<(), Failure> {
+        let Start { chain, is_new, latest, participants } = start;
+        let (id, genesis, url) = (hex::encode(chain.id()), chain.genesis(), format!("http://{address}"));
         if self.ui.json() {
             let started = json!({
-                "verb": "node", "event": "started", "chain": id, "new": is_new, "latest": self.last, "url": url,
+                "verb": "node", "event": "started", "chain": id, "new": is_new, "latest": latest, "url": url,
                 "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3, "validators": validators,
                 "participants": participants,
             });
             return print(&started.to_string());
         }
-        let state = if is_new { "new".to_owned() } else { format!("continued after round {}", self.last) };
         print(&format!(
             "heliast node\n  \
-             chain  {id} ({state})\n  \
+             chain  {id} ({})\n  \
              nodes  {validators} validators at first\n  \
              lots   {participants} of {} participants live here\n  \
              page   {url}\n  \
              stop   Ctrl-C; the same command continues\n",
+            start.state(),
             genesis.participants.len(),
         ))
     }
 
     /// Prints that participants without a node have started, which follow these nodes.
-    pub fn greet_participants(
-        &self,
-        nodes: &[String],
-        participants: usize,
-        is_new: bool,
-    ) -> Result<(), Failure> {
-        let chain = self.shared.chain();
+    pub fn greet_participants(&self, start: &Start<'_>, nodes: &[String]) -> Result<(), Failure> {
+        let Start { chain, is_new, latest, participants } = start;
         let (id, genesis) = (hex::encode(chain.id()), chain.genesis());
         if self.ui.json() {
             let started = json!({
-                "verb": self.verb, "event": "started", "chain": id, "new": is_new, "latest": self.last,
-                "urls": nodes, "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3,
-                "participants": participants,
+                "verb": self.verb, "event": "started", "chain": id, "new": is_new, "latest": latest, "urls": nodes,
+                "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3, "participants": participants,
             });
             return print(&started.to_string());
         }
-        let state = if is_new { "new".to_owned() } else { format!("continued after round {}", self.last) };
         print(&format!(
             "heliast participate\n  \
-             chain  {id} ({state})\n  \
+             chain  {id} ({})\n  \
              nodes  {}\n  \
              lots   {participants} participants live here\n  \
              stop   Ctrl-C; the same command continues\n",
+            start.state(),
             nodes.join(" "),
         ))
     }
 
-    /// Prints the rounds that are new; `on_round` gets the number of the last.
-    pub fn rounds(&mut self, mut on_round: impl FnMut(u64)) {
-        let last = self.shared.store().last();
-        if last == self.last {
-            return;
-        }
-        let behind = self.behind();
-        for round in self.last + 1..=last {
-            if let Ok(Some(view)) = self.shared.store().view(round) {
-                let votes: u64 = view.tickets.iter().map(|ticket| ticket.votes).sum();
-                let beyond = if behind < CATCHING_UP { self.beyond(view.time_ms) } else { None };
-                self.round(round, &view.randomness, votes, beyond);
+    /// Prints an event. Lines about rounds and alarms that nobody can read are lost, and the node goes on.
+    pub fn show(&self, event: Event) -> Result<(), Failure> {
+        let _ = match event {
+            Event::Started { set_back } => {
+                return set_back.iter().try_for_each(|set_back| tell_set_back(set_back, self.ui, self.verb));
             }
-        }
-        self.last = last;
-        on_round(last);
+            Event::Round(round) => self.round(&round),
+            Event::Trouble(alarm) => self.trouble(&format!("{}: {}", alarm.kind.name(), alarm.text)),
+            Event::Well => self.well(),
+            Event::CatchingUp(catch_up) => {
+                let words = catch_up.words();
+                tracing::info!(done = catch_up.done, goal = catch_up.goal, "{words}");
+                self.note(words)
+            }
+            Event::NotEmpty { height } => self.note(format_args!(
+                "note: this node has the state after block {height} and goes on from there; --state-sync is for an \
+                 empty one"
+            )),
+            Event::Snapshot { height } => self.note(format_args!(
+                "this node begins with a snapshot: block {height} is signed by more than two thirds of the network"
+            )),
+            _ => Ok(()),
+        };
+        Ok(())
     }
 
-    /// Prints the new alarms, or that all is well again.
-    pub fn alarms(&mut self) {
-        let raised = self.shared.alarms();
-        if raised == self.alarms {
-            return;
-        }
-        for alarm in raised.iter().filter(|alarm| !self.alarms.iter().any(|known| known.kind == alarm.kind)) {
-            self.event("trouble", &format!("{}: {}", alarm.kind.name(), alarm.text));
-        }
-        if raised.is_empty() {
-            self.event("well", "all is well again");
-        }
-        self.alarms = raised;
+    fn note(&self, words: impl std::fmt::Display) -> Result<(), Failure> {
+        self.ui.note(words);
+        Ok(())
     }
 
-    /// The number of rounds from the latest one to the present.
-    fn behind(&self) -> u64 {
-        let period = u64::from(self.shared.chain().genesis().period_ms).max(1);
-        let opened = self.shared.store().tip().time_ms();
-        now_ms().saturating_sub(opened) / period
-    }
-
-    /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
-    fn beyond(&self, opened_ms: u64) -> Option<f64> {
-        let speed = self.shared.status().squarings_per_second;
-        let took = now_ms().saturating_sub(opened_ms) as f64 / 1e3;
-        (speed > 0.0).then(|| (took - self.shared.chain().genesis().t as f64 / speed).max(0.0))
-    }
-
-    fn round(&self, round: u64, beacon: &str, votes: u64, beyond: Option<f64>) {
-        tracing::info!(round, "stored");
-        let line = match (self.ui.json(), beyond) {
-            (true, beyond) => json!({
+    fn round(&self, event: &RoundEvent) -> Result<(), Failure> {
+        let RoundEvent { round, beacon, votes, beyond_seconds } = event;
+        if self.ui.json() {
+            let line = json!({
                 "verb": self.verb, "event": "round", "round": round, "beacon": beacon, "votes": votes,
-                "beyond_seconds": beyond,
-            })
-            .to_string(),
-            (false, beyond) => {
-                let short = beacon.get(..32).unwrap_or_default();
-                let beyond =
-                    beyond.map_or_else(String::new, |beyond| format!("  {beyond:.2} s beyond the delay"));
-                format!("round {round:<6} {short}  {votes} votes{beyond}")
-            }
-        };
-        let _ = print(&line);
+                "beyond_seconds": beyond_seconds,
+            });
+            return print(&line.to_string());
+        }
+        let short = beacon.get(..32).unwrap_or_default();
+        let beyond =
+            beyond_seconds.map_or_else(String::new, |beyond| format!("  {beyond:.2} s beyond the delay"));
+        print(&format!("round {round:<6} {short}  {votes} votes{beyond}"))
     }
 
-    /// Prints at intervals how long this node still needs to catch up, while it is behind.
-    pub fn pace(&mut self) {
-        if self.paced.elapsed() < PACE {
-            return;
-        }
-        self.paced = Instant::now();
-        if let Some(catch_up) = self.shared.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
-            let words = catch_up.words();
-            tracing::info!(done = catch_up.done, goal = catch_up.goal, "{words}");
-            self.ui.note(words);
+    fn trouble(&self, text: &str) -> Result<(), Failure> {
+        let text = one_line(text);
+        match self.ui.json() {
+            true => print(&json!({ "verb": self.verb, "event": "trouble", "trouble": text }).to_string()),
+            false => print(&text),
         }
     }
 
-    fn event(&self, event: &str, text: &str) {
-        let text = crate::failure::one_line(text);
-        let _ = match (self.ui.json(), event) {
-            (true, "well") => print(&json!({ "verb": self.verb, "event": event }).to_string()),
-            (true, _) => print(&json!({ "verb": self.verb, "event": event, "trouble": text }).to_string()),
-            (false, _) => print(&text),
-        };
+    fn well(&self) -> Result<(), Failure> {
+        match self.ui.json() {
+            true => print(&json!({ "verb": self.verb, "event": "well" }).to_string()),
+            false => print("all is well again"),
+        }
     }
 }
 
-fn now_ms() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
+impl Start<'_> {
+    fn state(&self) -> String {
+        if self.is_new { "new".to_owned() } else { format!("continued after round {}", self.latest) }
+    }
 }
 
 fn print(line: &str) -> Result<(), Failure> {

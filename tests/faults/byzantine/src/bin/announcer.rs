@@ -10,7 +10,7 @@ use heliast::{
     keys::Change,
     stateful::{PublicKey, Scheme, Terms},
 };
-use heliast_network::transaction::{Body, Transaction};
+use heliast_network::parts::{Body, Transaction};
 use std::{env, error::Error, fs, path::Path};
 
 /// The first round of the keys, long after the test.

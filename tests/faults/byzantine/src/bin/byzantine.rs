@@ -5,7 +5,7 @@
 //!
 //! So the node watches the true engine itself, and the process that lies ends with it.
 
-use heliast_network::abci::{Address, Server};
+use heliast_network::{Address, parts::Server};
 use network_faults::{Liar, lie::Lie, upstream::Upstream};
 use std::{
     env,

@@ -18,6 +18,7 @@
 //! cutting the network apart, can lengthen the collecting at will; the times of the opening and the
 //! closing block show it afterwards.
 
+use crate::home::{Pace, Site};
 use heliast::DelayGroup;
 use std::{
     fmt::{self, Display},
@@ -28,13 +29,17 @@ use std::{
 /// of 25.2 ns that a winner of the VDF Alliance's FPGA competition (2019) takes. A modulus of 2,048 bits
 /// takes longer; counting it as fast errs on the safe side. A chip made for it would be faster: the guide,
 /// "Where 25 ns come from", has the sources.
-pub const FASTEST_SQUARING_PS: u64 = 25_000;
+const FASTEST_SQUARING_PS: u64 = 25_000;
 /// The same in a class group of 1,024 bits: 100 ns. Nobody has published a time of a chip for it; the
 /// processors on which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as
 /// those is a guess, and is called one in the guide.
-pub const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
+const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
-pub const LEAST_MARGIN: f64 = 1.0;
+const LEAST_MARGIN: f64 = 1.0;
+/// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
+/// `timeout_commit`: on one machine, and between machines 100 ms apart.
+const LOCAL_VOTES_MS: u32 = 60;
+const WIDE_VOTES_MS: u32 = 400;
 /// More hostile proposers in a row than any network can have.
 const MAX_HOSTILE: u32 = 200;
 
@@ -42,18 +47,40 @@ const MAX_HOSTILE: u32 = 200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collecting {
     /// w: blocks from the opening of a round to its closing.
-    pub blocks: u32,
+    blocks: u32,
     /// c: milliseconds from the opening of a round to its closing, at least.
-    pub least_ms: u32,
+    least_ms: u32,
     /// I: milliseconds from one block to the next, while nothing goes wrong.
-    pub interval_ms: u32,
+    interval_ms: u32,
     /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to
     /// prevote and to precommit.
-    pub failure_ms: u32,
+    failure_ms: u32,
     /// b: milliseconds by which each further attempt is longer.
-    pub growth_ms: u32,
+    growth_ms: u32,
     /// f: hostile proposers in a row that are reckoned with.
-    pub hostile: u32,
+    hostile: u32,
+}
+
+impl Collecting {
+    /// The time of a network with a node at each of these sites, of which less than a third are hostile: its
+    /// rounds collect for so many blocks and milliseconds.
+    pub fn of_network(sites: &[Site], blocks: u32, least_ms: u32) -> Collecting {
+        let (pace, is_local) = (Pace::between(sites), sites.iter().all(Site::is_local));
+        Collecting {
+            blocks,
+            least_ms,
+            interval_ms: pace.commit_ms + if is_local { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
+            failure_ms: pace.failure_ms(),
+            growth_ms: pace.growth_ms(),
+            hostile: u32::try_from(sites.len().saturating_sub(1) / 3).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The verdict on a delay of `t` squarings in this group, by the fastest evaluator that is feared.
+    pub fn verdict(self, t: u64, group: &DelayGroup) -> Verdict {
+        let fastest = fastest_squaring_ps(group);
+        margin(self, t, fastest).verdict(LEAST_MARGIN, fastest)
+    }
 }
 
 /// The delay against the collecting of tickets.
@@ -80,7 +107,7 @@ pub enum Verdict {
 }
 
 /// Picoseconds of a squaring on the fastest evaluator that is feared.
-pub fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
+fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
     match group {
         DelayGroup::Class { .. } => FASTEST_CLASS_SQUARING_PS,
         _ => FASTEST_SQUARING_PS,
@@ -89,7 +116,7 @@ pub fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
 
 /// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest
 /// evaluator that is feared: [`FASTEST_SQUARING_PS`], or the time that one's own machines need.
-pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
+fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
     let failures = |r: u64| {
@@ -109,7 +136,7 @@ pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
 
 impl Margin {
     /// The ratio of the delay to the collecting.
-    pub fn ratio(&self) -> f64 {
+    fn ratio(&self) -> f64 {
         match self.collecting.is_zero() {
             true => f64::INFINITY,
             false => self.delay.as_secs_f64() / self.collecting.as_secs_f64(),
@@ -118,7 +145,7 @@ impl Margin {
 
     /// The verdict against a least ratio, such as [`LEAST_MARGIN`], if a squaring takes so many
     /// picoseconds.
-    pub fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
+    fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
         if self.ratio() >= least {
             return Verdict::Safe(self);
         }
@@ -170,6 +197,7 @@ impl Display for Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::home::sites;
 
     const USUAL: Collecting =
         Collecting { blocks: 3, least_ms: 0, interval_ms: 250, failure_ms: 500, growth_ms: 100, hostile: 1 };
@@ -210,6 +238,23 @@ mod tests {
         }
         // A slower evaluator is feared less.
         assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, 500_000).is_safe());
+    }
+
+    /// The figures of a network of four nodes, here and apart.
+    #[test]
+    fn a_network_collects_at_the_pace_of_its_sites() {
+        let here = sites(4, &[], 7_070).unwrap();
+        let hosts = ["a.example", "b.example", "c.example", "d.example"].map(str::to_owned);
+        let apart = sites(4, &hosts, 7_070).unwrap();
+        let group = DelayGroup::rsa_2048();
+        for (sites, milliseconds) in [(&here, 3 * 110 + 900), (&apart, 3 * 580 + 2_000)] {
+            let verdict = Collecting::of_network(sites, 3, 200).verdict(1, &group);
+            assert_eq!(verdict.margin().collecting.as_millis(), milliseconds);
+            let Verdict::Unsafe { least_squarings, .. } = verdict else { panic!("one squaring is too few") };
+            assert_eq!(u128::from(least_squarings), milliseconds * 40_000);
+        }
+        let alone = Collecting::of_network(&here[..1], 3, 200).verdict(1, &group);
+        assert_eq!(alone.margin().collecting.as_millis(), 330, "nobody else is there to be hostile");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    follow::{node_at, without_limit},
     rpc::testing::FakeEngine,
     worker::testing::{Engine, wait},
 };
@@ -107,7 +108,7 @@ fn follow(
     home: &TempDir,
     nodes: Vec<Node>,
     engine: &Engine,
-) -> (Arc<Shared>, Participant) {
+) -> (Arc<Shared>, Followers) {
     let shared = Shared::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
     let settings = Settings {
         home: home.path().to_owned(),
@@ -118,7 +119,7 @@ fn follow(
         needs_peers: false,
     };
     let members = Members::some(&recorded.chain, keys(), None).unwrap();
-    let participant = Participant::start(&shared, &recorded.network, members, nodes, settings).unwrap();
+    let participant = Followers::start(&shared, &recorded.network, members, nodes, settings).unwrap();
     (shared, participant)
 }
 
@@ -146,7 +147,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
     let won = won.count();
     wait(|| engine.all().into_iter().collect::<BTreeSet<_>>().len() == won);
     wait(|| shared.status().phase == Phase::Tickets);
-    participant.stop();
+    drop(participant);
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
     wait(|| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
     assert_eq!((shared.store().last(), shared.final_round()), (0, 0));
     assert!(engine.all().is_empty());
-    participant.stop();
+    drop(participant);
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     assert!(!alarm.text.contains(&gone.to_string()), "{}", alarm.text);
     assert!(!alarm.text.contains(&honest.address.to_string()), "{}", alarm.text);
     assert_eq!(shared.store().tip(), honest.shared.store().tip());
-    participant.stop();
+    drop(participant);
 }
 
 /// A node that is behind shows rounds after the last one that it can show to be final, and a liar says that
@@ -201,12 +202,12 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
         });
         // The honest one is silent until then.
         let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
-        let nodes = [&first, &honest].map(|node| node::without_limit(&node.address));
+        let nodes = [&first, &honest].map(|node| without_limit(&node.address));
         let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
         wait(|| is_over.load(Ordering::Acquire));
         wait(|| shared.final_round() == 3 && shared.store().last() == 3);
         assert_eq!(shared.store().tip(), recorded.chain.tip_after(&recorded.rounds[2]));
-        participant.stop();
+        drop(participant);
     }
 }
 
@@ -219,7 +220,7 @@ fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     let node = node_at(&behind.address).unwrap();
     let (shared, participant) = follow(&recorded, &home, vec![node], &engine);
     wait(|| shared.final_round() == 1);
-    participant.stop();
+    drop(participant);
     assert_eq!((shared.store().last(), shared.final_round()), (1, 1));
     assert!(shared.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is no liar");
 }
@@ -237,12 +238,12 @@ fn a_node_that_never_answers_keeps_nobody_waiting() {
     let waits = Arc::clone(&asked);
     let honest = claim(&recorded, (3, 3), move |_| wait(|| waits.load(Ordering::Acquire)));
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    let nodes = [&silent, &honest].map(|node| node::without_limit(&node.address));
+    let nodes = [&silent, &honest].map(|node| without_limit(&node.address));
     let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
     wait(|| shared.final_round() == 3);
     assert!(asked.load(Ordering::Acquire) && !is_over.load(Ordering::Acquire));
     is_over.store(true, Ordering::Release);
-    participant.stop();
+    drop(participant);
 }
 
 #[test]
@@ -261,6 +262,6 @@ fn a_network_file_of_another_network_is_refused() {
         needs_peers: false,
     };
     let members = Members::some(&recorded.chain, vec![], None).unwrap();
-    let refused = Participant::start(&shared, &other, members, vec![], settings).err().unwrap();
-    assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
+    let refused = Followers::start(&shared, &other, members, vec![], settings).err().unwrap();
+    assert!(matches!(refused, NodeError::Follow(FollowError::Finality(_))), "{refused}");
 }

@@ -1,12 +1,11 @@
 //! The nodes that a participant follows, by the client of their HTTP interface.
 
-use crate::worker::WorkerError;
 use heliast::{
     Chain, Round, Tip, Verified,
     bundle::{BundleError, Reader},
 };
 use heliast_client::{Cause, Misuse, Node, NodeError, Settings};
-use heliast_finality::{Frame, FrameError};
+use heliast_finality::{Frame, FrameError, Invalid};
 use heliast_store::StoreError;
 use std::{io::BufReader, iter, time::Duration};
 
@@ -40,9 +39,29 @@ pub enum FollowError {
     /// The rounds can't be kept.
     #[error(transparent)]
     Store(Box<StoreError>),
-    /// The worker can't begin.
-    #[error(transparent)]
-    Worker(#[from] WorkerError),
+}
+
+impl FollowError {
+    /// Whether a node showed something untrue; an answer that is cut or missing does not count.
+    pub(crate) fn is_falsehood(&self) -> bool {
+        match self {
+            FollowError::Node(error) => error.is_falsehood(),
+            FollowError::Finality(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl From<Invalid> for FollowError {
+    fn from(invalid: Invalid) -> FollowError {
+        FollowError::Finality(invalid.into())
+    }
+}
+
+impl From<StoreError> for FollowError {
+    fn from(error: StoreError) -> FollowError {
+        FollowError::Store(Box::new(error))
+    }
 }
 
 /// A round, and the frames that come with it.
@@ -69,7 +88,7 @@ fn settings() -> Settings {
 
 /// The same, waited for longer than a test lasts.
 #[cfg(test)]
-pub(super) fn without_limit(address: &str) -> Node {
+pub(crate) fn without_limit(address: &str) -> Node {
     let hour = Duration::from_secs(3_600);
     Node::new(address, &Settings { answer_time: hour, page_time: hour, ..settings() }).unwrap()
 }
@@ -78,7 +97,7 @@ pub(super) fn without_limit(address: &str) -> Node {
 ///
 /// # Errors
 /// [`FollowError::Node`], also if it is of another chain.
-pub fn trusted_tip(node: &Node, chain: &Chain) -> Result<Tip, FollowError> {
+pub(crate) fn trusted_tip(node: &Node, chain: &Chain) -> Result<Tip, FollowError> {
     match node.last_final()? {
         0 | 1 => Ok(chain.start()),
         last => Ok(node.claimed_tip(chain, last)?),

@@ -13,21 +13,20 @@
 //! as long as the participant runs: only its operator, or somebody who chooses nodes, can do
 //! something about it.
 
-mod agreed;
-mod node;
 #[cfg(test)]
 mod tests;
 
-pub use agreed::{Agreed, Keeper};
-pub use node::{FollowError, node_at, trusted_tip};
-
-use super::{Settings, Worker, WorkerError, now_ms};
-use crate::duty::{Committed, Duty};
+use crate::{
+    clock::now_ms,
+    duty::{Committed, Duty},
+    error::NodeError,
+    follow::{Agreed, FollowError, Keeper},
+    worker::{Settings, Worker},
+};
 use heliast::{Round, Verified};
 use heliast_client::Node;
 use heliast_engine::{AlarmKind, Members, Shared};
-use heliast_finality::{Invalid, NetworkFile};
-use heliast_store::StoreError;
+use heliast_finality::NetworkFile;
 use std::{
     collections::BTreeSet,
     sync::{
@@ -46,8 +45,8 @@ const REST: Duration = Duration::from_secs(10);
 /// Milliseconds by which the clocks of participants and validators may differ.
 const CLOCKS_MS: u64 = 1_000;
 
-/// Participants that follow nodes of others. They stop when this is dropped.
-pub struct Participant {
+/// The threads of participants that follow nodes of others. They stop when this is dropped.
+pub(crate) struct Followers {
     /// Ends after the thread that feeds it.
     worker: Option<Worker>,
     stop: Arc<AtomicBool>,
@@ -55,20 +54,20 @@ pub struct Participant {
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Participant {
+impl Followers {
     /// Begins to follow `nodes`, to keep the rounds in the store of `shared`, and to draw for `members`;
     /// `settings.nodes` are the engines to which tickets go. Delays are not evaluated.
     ///
     /// # Errors
-    /// [`FollowError::Finality`] if `network` is not the network file of the chain,
-    /// [`FollowError::Store`], and [`FollowError::Worker`].
-    pub fn start(
+    /// [`NodeError::Follow`] if `network` is not the network file of the chain, and those of the store and of
+    /// the worker.
+    pub(crate) fn start(
         shared: &Arc<Shared>,
         network: &NetworkFile,
         members: Members,
         nodes: Vec<Node>,
         settings: Settings,
-    ) -> Result<Participant, FollowError> {
+    ) -> Result<Followers, NodeError> {
         let tip = shared.store().tip();
         let (committed, hears) = mpsc::channel();
         let kept = Kept { shared: Arc::clone(shared), committed: committed.clone() };
@@ -82,31 +81,26 @@ impl Participant {
         let settings = Settings { evaluates: false, needs_peers: false, ..settings };
         let worker = Worker::start(shared, members, hears, settings)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let mut participant = Participant { worker: Some(worker), stop: Arc::clone(&stop), threads: vec![] };
+        let mut followers = Followers { worker: Some(worker), stop: Arc::clone(&stop), threads: vec![] };
         let agreed = Arc::new(Mutex::new(agreed));
         let sources: Vec<_> = nodes.into_iter().map(|node| Arc::new(Source::new(node))).collect();
         for source in &sources {
             let (source, agreed, stop) = (Arc::clone(source), Arc::clone(&agreed), Arc::clone(&stop));
-            participant.spawn("follower", move || source.follow(&agreed, &stop))?;
+            followers.spawn("follower", move || source.follow(&agreed, &stop))?;
         }
         let follower = Follower { shared: Arc::clone(shared), sources, committed, stop };
-        participant.spawn("participant", move || follower.run())?;
-        Ok(participant)
+        followers.spawn("participant", move || follower.run())?;
+        Ok(followers)
     }
 
-    fn spawn(&mut self, name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), FollowError> {
-        let thread = thread::Builder::new().name(name.to_owned()).spawn(run).map_err(WorkerError::Thread)?;
+    fn spawn(&mut self, name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), NodeError> {
+        let thread = thread::Builder::new().name(name.to_owned()).spawn(run).map_err(NodeError::Thread)?;
         self.threads.push(thread);
         Ok(())
     }
-
-    /// Ends all threads and returns when they have ended.
-    pub fn stop(self) {
-        drop(self);
-    }
 }
 
-impl Drop for Participant {
+impl Drop for Followers {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Release);
         let ended: Vec<_> = self.threads.drain(..).map(JoinHandle::join).collect();
@@ -168,7 +162,7 @@ impl Source {
         let mut found = self.found();
         (found.collects, found.is_well) = (None, Some(false));
         found.failure = format!("{}: {error}", self.node);
-        if is_falsehood(error) && found.falsehood.is_none() {
+        if error.is_falsehood() && found.falsehood.is_none() {
             found.falsehood = Some(format!("{} showed what is not true: {error}", self.node));
         }
     }
@@ -258,25 +252,4 @@ fn duty(shared: &Shared, collects: bool) -> Duty {
 /// Tells the worker; false if it has ended, and the participant is about to.
 fn say(committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
     committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed }).is_ok()
-}
-
-/// Whether a node showed something untrue; an answer that is cut or missing does not count.
-fn is_falsehood(error: &FollowError) -> bool {
-    match error {
-        FollowError::Node(error) => error.is_falsehood(),
-        FollowError::Finality(_) => true,
-        _ => false,
-    }
-}
-
-impl From<Invalid> for FollowError {
-    fn from(invalid: Invalid) -> FollowError {
-        FollowError::Finality(invalid.into())
-    }
-}
-
-impl From<StoreError> for FollowError {
-    fn from(error: StoreError) -> FollowError {
-        FollowError::Store(Box::new(error))
-    }
 }

@@ -1,0 +1,70 @@
+//! The failures of nodes and of their homes, with their exit codes.
+
+use crate::failure::{Code, Failure};
+use heliast_network::{
+    FollowError, Missing, NodeError,
+    home::{BadSites, HomeError},
+};
+
+impl From<HomeError> for Failure {
+    fn from(error: HomeError) -> Failure {
+        let code = match error {
+            HomeError::Malformed(error) => return error.into(),
+            HomeError::InUse(error) => return error.into(),
+            HomeError::TwoNetworks(_) | HomeError::Unwritable { .. } => Code::Refused,
+            _ => Code::Malformed,
+        };
+        with_hint(code, error.hint(), &error)
+    }
+}
+
+impl From<NodeError> for Failure {
+    fn from(error: NodeError) -> Failure {
+        let code = match error {
+            NodeError::Home(error) => return error.into(),
+            NodeError::Store(error) => return error.into(),
+            NodeError::Follow(error) => return error.into(),
+            NodeError::Rpc(_) => Code::Malformed,
+            NodeError::Listen { .. } | NodeError::Snapshot(_) => Code::Network,
+            NodeError::Thread(_) => Code::Internal,
+            _ => Code::Refused,
+        };
+        with_hint(code, error.hint(), &error)
+    }
+}
+
+impl From<FollowError> for Failure {
+    fn from(error: FollowError) -> Failure {
+        match error {
+            FollowError::Store(error) => (*error).into(),
+            FollowError::Address(_) => Failure::new(Code::Usage, error),
+            error => Failure::new(Code::Refused, error),
+        }
+    }
+}
+
+impl From<Missing> for Failure {
+    fn from(missing: Missing) -> Failure {
+        let hint = missing.hint();
+        Failure::new(Code::Refused, missing).hint(hint)
+    }
+}
+
+impl From<BadSites> for Failure {
+    fn from(error: BadSites) -> Failure {
+        let hint = match error {
+            BadSites::Count { .. } => "name one host for each node with --hosts",
+            BadSites::Ports(_) => "give a lower --ports, or fewer nodes on a host",
+            _ => "name hosts as other nodes reach them: beacon.example.org, 192.0.2.7",
+        };
+        Failure::new(Code::Usage, error).hint(hint)
+    }
+}
+
+fn with_hint(code: Code, hint: Option<&'static str>, error: &dyn std::fmt::Display) -> Failure {
+    let failure = Failure::new(code, error);
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}

@@ -1,0 +1,5 @@
+//! Codes of transactions, in CheckTx and in blocks.
+
+pub(super) const OK: u32 = 0;
+pub(super) const MALFORMED: u32 = 1;
+pub(super) const UNFIT: u32 = 2;

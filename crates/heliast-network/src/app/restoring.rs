@@ -1,0 +1,118 @@
+//! An empty application takes a snapshot of somebody else.
+
+use super::{
+    App, disk,
+    restore::{Restore, Stop, verified},
+    snapshot::{FORMAT, Metadata, rounds_per_chunk},
+};
+use crate::state::State;
+use heliast_engine::CatchUpKind;
+use std::{
+    fs::File,
+    io::{BufReader, BufWriter},
+};
+use tendermint_proto::v0_38::abci::{
+    RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk,
+    response_apply_snapshot_chunk, response_offer_snapshot,
+};
+
+type Offered = response_offer_snapshot::Result;
+type Applied = response_apply_snapshot_chunk::Result;
+
+impl App {
+    /// Whether to restore a snapshot.
+    pub(super) fn offer(&mut self, request: &RequestOfferSnapshot) -> Offered {
+        (self.restore, _) = (None, self.shared.end_snapshot());
+        let Some(snapshot) = &request.snapshot else { return Offered::Reject };
+        if snapshot.format != FORMAT {
+            return Offered::RejectFormat;
+        }
+        let chain = self.shared.chain();
+        let Some(metadata) = Metadata::of(chain, snapshot) else { return Offered::Reject };
+        if self.state.height() > 0 {
+            tracing::error!("a snapshot is for a node without a state, and this one has one");
+            return Offered::Abort;
+        }
+        let rounds = match File::create(self.disk.waiting()) {
+            Ok(file) => BufWriter::new(file),
+            Err(error) => {
+                tracing::error!(%error, "the rounds of a snapshot can't be written");
+                return Offered::Abort;
+            }
+        };
+        let (height, app_hash, tip) = (snapshot.height, request.app_hash.clone(), chain.start());
+        tracing::info!(height, round = metadata.round, "a snapshot is fetched");
+        self.shared.note_snapshot(CatchUpKind::Snapshot, 0, metadata.round);
+        self.restore = Some(Restore { metadata, height, app_hash, state: vec![], next: 0, tip, rounds });
+        Offered::Accept
+    }
+
+    /// Takes a chunk of the snapshot that was offered.
+    pub(super) fn apply_chunk(&mut self, request: &RequestApplySnapshotChunk) -> ResponseApplySnapshotChunk {
+        let Some(mut restore) = self.restore.take() else { return said(Applied::Abort) };
+        if request.index != restore.next {
+            return said(Applied::RetrySnapshot);
+        }
+        if !restore.is_promised(&request.chunk) {
+            tracing::warn!(sender = request.sender, "a chunk of a snapshot is not the one that was promised");
+            self.restore = Some(restore);
+            let (refetch_chunks, reject_senders) = (vec![request.index], vec![request.sender.clone()]);
+            return ResponseApplySnapshotChunk { refetch_chunks, reject_senders, ..said(Applied::Retry) };
+        }
+        let taken = restore.take(self.shared.chain(), &request.chunk);
+        self.shared.note_snapshot(CatchUpKind::Snapshot, restore.tip.round(), restore.metadata.round);
+        let is_last = restore.next as usize == restore.metadata.chunks.len();
+        let done = taken.and_then(|()| match is_last {
+            true => self.finish(restore),
+            false => {
+                self.restore = Some(restore);
+                Ok(())
+            }
+        });
+        match done {
+            Ok(()) => said(Applied::Accept),
+            Err(Stop::False) => {
+                self.shared.end_snapshot();
+                tracing::warn!("a snapshot is false");
+                said(Applied::RejectSnapshot)
+            }
+            Err(Stop::Failed(error)) => {
+                self.shared.end_snapshot();
+                tracing::error!(%error, "a snapshot can't be restored");
+                said(Applied::Abort)
+            }
+        }
+    }
+
+    /// All chunks are there: first the hash, then the rounds into the store, the state last.
+    fn finish(&mut self, restore: Restore) -> Result<(), Stop> {
+        let Restore { metadata, height, app_hash, state, tip, rounds, .. } = restore;
+        let (chain, network) = (self.shared.chain().clone(), self.network.clone());
+        let state = State::from_bytes(&chain, network, tip, &state).map_err(|_| Stop::False)?;
+        if state.height() != height || state.app_hash() != app_hash[..] {
+            return Err(Stop::False);
+        }
+        rounds.into_inner().map_err(|error| Stop::Failed(error.to_string()))?.sync_all()?;
+        let mut waiting = BufReader::new(File::open(self.disk.waiting())?);
+        let mut tip = chain.start();
+        self.shared.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
+        loop {
+            let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
+            disk::store(&self.shared, &rounds).map_err(Stop::Failed)?;
+            if rounds.is_empty() {
+                break;
+            }
+        }
+        self.disk.save(&self.shared, &state);
+        self.disk.forget_waiting();
+        self.shared.end_snapshot();
+        tracing::info!(height, round = tip.round(), "a snapshot is restored");
+        self.go_on(state);
+        self.tell(0, None);
+        Ok(())
+    }
+}
+
+fn said(result: Applied) -> ResponseApplySnapshotChunk {
+    ResponseApplySnapshotChunk { result: result.into(), ..Default::default() }
+}

@@ -1,0 +1,14 @@
+//! The names of the files and directories in a home.
+
+/// The file with the chain's genesis.
+pub const GENESIS: &str = "genesis";
+/// The network file.
+pub const NETWORK: &str = "network";
+/// The node's settings.
+pub const SETTINGS: &str = "node.toml";
+/// The stateless keys of the participants that live here.
+pub const KEYS: &str = "keys.json";
+/// The store, and the application's state.
+pub const DATA: &str = "data";
+/// The engine's home.
+pub(crate) const ENGINE: &str = "comet";

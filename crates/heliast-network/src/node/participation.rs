@@ -1,0 +1,94 @@
+//! Participants without a node: opened from the directory of their keys, and run until they are told to end.
+
+use super::{
+    ended::Ended,
+    event::Event,
+    opened::Opened,
+    options::Keys,
+    watch::{LOOK, Watch},
+};
+use crate::{
+    error::NodeError, follow::FollowError, home::Home, participant::Followers, rpc::Rpc, worker::Settings,
+};
+use heliast_client::{Misuse, Node};
+use heliast_engine::{Members, Shared};
+use std::{sync::Arc, thread, time::Duration};
+
+/// The longest time between two blocks while all is well.
+const BLOCKS: Duration = Duration::from_secs(10);
+
+/// Participants without a node, which are open and do not run yet.
+pub struct Participation {
+    opened: Opened,
+    nodes: Vec<Node>,
+}
+
+impl Participation {
+    /// Opens the directory of the participants' keys, to follow these nodes. Nothing runs yet.
+    ///
+    /// # Errors
+    /// [`NodeError`] if the directory is damaged, or the keys must not be used in it.
+    pub fn open(home: Home, keys: Keys, nodes: Vec<Node>) -> Result<Participation, NodeError> {
+        Ok(Participation { opened: Opened::new(home, keys)?, nodes })
+    }
+
+    /// The chain, the status and the alarms.
+    pub fn shared(&self) -> &Arc<Shared> {
+        &self.opened.shared
+    }
+
+    /// The participants, for those who look for lost keys.
+    pub fn members(&mut self) -> &mut Members {
+        &mut self.opened.members
+    }
+
+    /// The number of participants whose keys are here.
+    pub fn participants(&self) -> usize {
+        self.opened.participants
+    }
+
+    /// Whether it starts for the first time.
+    pub fn is_new(&self) -> bool {
+        self.opened.is_new
+    }
+
+    /// Follows the nodes, and draws, until `stop` says so; tells `on_event` what happens.
+    ///
+    /// # Errors
+    /// [`NodeError`] if it can't begin, and whatever `on_event` returns, which ends it.
+    pub fn run<E: From<NodeError>>(
+        self,
+        stop: &dyn Fn() -> bool,
+        on_event: &mut dyn FnMut(Event) -> Result<(), E>,
+    ) -> Result<Ended, E> {
+        let Participation { opened, nodes } = self;
+        let Opened { home, network, shared, members, right, .. } = opened;
+        let settings = settings(&home, &nodes)?;
+        let (claim, set_back) = right.take().map_err(NodeError::from)?;
+        let followers = Followers::start(&shared, &network, members, nodes, settings)?;
+        let mut watch = Watch::new(shared, claim);
+        on_event(Event::Started { set_back })?;
+        while !stop() {
+            watch.look(on_event)?;
+            thread::sleep(LOOK);
+        }
+        drop(followers);
+        Ok(Ended::new(watch.end(on_event)?, home))
+    }
+}
+
+/// The settings of the worker, which sends to the engines behind these nodes.
+fn settings(home: &Home, nodes: &[Node]) -> Result<Settings, NodeError> {
+    let engine = |node: &Node| {
+        let invalid = |_| Misuse::Address(node.url().to_owned());
+        Rpc::behind(node.url()).map_err(invalid).map_err(FollowError::from)
+    };
+    Ok(Settings {
+        home: home.data(),
+        nodes: nodes.iter().map(engine).collect::<Result<_, _>>()?,
+        evaluates: false,
+        threads: 1,
+        block_interval: BLOCKS,
+        needs_peers: false,
+    })
+}

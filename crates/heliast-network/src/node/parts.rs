@@ -1,0 +1,173 @@
+//! The parts of a node that runs: its application, its engine, its worker, and what keeps proofs.
+
+use super::{event::Event, options::Engine};
+use crate::{
+    abci::{self, Address},
+    app::App,
+    comet,
+    duty::Committed,
+    error::NodeError,
+    home::{self, ENGINE, Home, HomeError, Settings, StateSync},
+    recorder::Recorder,
+    rpc::Rpc,
+    worker::{self, Worker},
+};
+use heliast_client::Node;
+use heliast_engine::{AlarmKind, Epochs, Members, Shared};
+use heliast_finality::NetworkFile;
+use heliast_keystore::{Claim, Right, SetBack};
+use std::{
+    env, io,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        mpsc::{self, Receiver},
+    },
+    thread::available_parallelism,
+    time::Duration,
+};
+
+/// Time that CometBFT has for closing its databases.
+const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
+/// The engine's `create_empty_blocks_interval`, as in new homes.
+const EMPTY_BLOCKS: Duration = Duration::from_secs(10);
+/// The engine keeps all blocks, so that a new node can begin with the first.
+const ALL_BLOCKS: u64 = 0;
+
+/// The parts of a node, which end in this order: first those that send, then the engine, which
+/// decides, then the server that answers the engine.
+pub(super) struct Parts {
+    _epochs: Epochs,
+    _worker: Worker,
+    _recorder: Recorder,
+    engine: Option<comet::Engine>,
+    _abci: abci::Server,
+}
+
+/// All that the parts need.
+pub(super) struct Plan<'a> {
+    pub(super) home: &'a Home,
+    pub(super) network: &'a NetworkFile,
+    pub(super) shared: &'a Arc<Shared>,
+    pub(super) settings: &'a Settings,
+    pub(super) engine: Engine,
+    pub(super) state_sync: Vec<Node>,
+}
+
+impl Parts {
+    /// Raises the alarm about the engine if it is in trouble.
+    pub(super) fn show_engine(&self, shared: &Shared) {
+        if let Some(engine) = &self.engine {
+            shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Starts the parts. Steps that may be refused come first; then the keys are taken, and then the services
+    /// that use them start.
+    pub(super) fn begin<E: From<NodeError>>(
+        self,
+        members: Members,
+        right: Right,
+        on_event: &mut dyn FnMut(Event) -> Result<(), E>,
+    ) -> Result<(Parts, Claim, Option<SetBack>), E> {
+        let (shared, data) = (self.shared, self.home.data());
+        shared.begin_network(&self.network.to_bytes()).map_err(NodeError::from)?;
+        let (sender, committed) = mpsc::channel();
+        let app = App::new(Arc::clone(shared), self.network.clone(), &data, ALL_BLOCKS, sender);
+        let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
+        let height = app.state().height();
+        self.home.check_halves(height).map_err(NodeError::from)?;
+        if let Some(event) = self.begin_from(height)? {
+            on_event(event)?;
+        }
+        Ok(self.start(app, committed, members, right)?)
+    }
+
+    /// Starts the threads and the engine.
+    fn start(
+        self,
+        app: App,
+        committed: Receiver<Committed>,
+        members: Members,
+        right: Right,
+    ) -> Result<(Parts, Claim, Option<SetBack>), NodeError> {
+        let (shared, app) = (self.shared, Arc::new(Mutex::new(app)));
+        let place = self.application_address()?;
+        let abci = abci::Server::start(&place, Arc::clone(&app))
+            .map_err(|reason| NodeError::Listen { address: place.to_string(), reason })?;
+        let rpc = engine_rpc(self.settings.rpc)?;
+        let recorder =
+            Recorder::start(app, Arc::clone(shared), self.network, rpc.clone()).map_err(NodeError::Thread)?;
+        let engine_rpc = rpc.clone();
+        shared.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
+        let sources = self.state_sync.clone();
+        let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
+        let fetch = move |epoch| sources.iter().find_map(|node| proof(node, epoch));
+        let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch))).map_err(NodeError::Thread)?;
+        let (claim, set_back) = right.take()?;
+        let worker = Worker::start(shared, members, committed, self.working(rpc))?;
+        let engine = self.start_engine(&place)?;
+        let parts = Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci };
+        Ok((parts, claim, set_back))
+    }
+
+    /// Makes an empty node begin with a snapshot of the nodes that are named for it.
+    fn begin_from(&self, height: u64) -> Result<Option<Event>, NodeError> {
+        let nodes = &self.state_sync;
+        if nodes.is_empty() {
+            return Ok(None);
+        }
+        if height > 0 {
+            return Ok(Some(Event::NotEmpty { height }));
+        }
+        let (chain, now_ms) = (self.shared.chain(), self.shared.now_ms());
+        let state_sync = StateSync::find(chain, self.network, nodes, now_ms).map_err(NodeError::Snapshot)?;
+        state_sync.write(self.home.dir()).map_err(|reason| self.unwritable(reason))?;
+        Ok(Some(Event::Snapshot { height: state_sync.height }))
+    }
+
+    /// The address on which the application listens for the engine.
+    fn application_address(&self) -> Result<Address, NodeError> {
+        match &self.engine {
+            Engine::Elsewhere(address) => Ok(address.clone()),
+            Engine::Own(_) => {
+                let socket = home::socket(self.home.dir(), &env::temp_dir());
+                socket.map(Address::Unix).map_err(|reason| self.unwritable(reason))
+            }
+        }
+    }
+
+    /// The settings of the worker.
+    fn working(&self, rpc: Rpc) -> worker::Settings {
+        worker::Settings {
+            home: self.home.data(),
+            nodes: vec![rpc],
+            evaluates: self.settings.evaluator,
+            threads: available_parallelism().map_or(1, usize::from),
+            block_interval: EMPTY_BLOCKS,
+            needs_peers: self.network.validators().len() > 1,
+        }
+    }
+
+    fn start_engine(&self, application: &Address) -> Result<Option<comet::Engine>, NodeError> {
+        let Engine::Own(program) = &self.engine else { return Ok(None) };
+        let setup = comet::Setup {
+            program: program.clone(),
+            home: self.home.dir().join(ENGINE),
+            application: application.to_string(),
+            log: self.home.dir().join("comet.log"),
+            patience: ENGINE_PATIENCE,
+        };
+        comet::Engine::start(setup).map(Some).map_err(|reason| self.unwritable(reason))
+    }
+
+    fn unwritable(&self, reason: io::Error) -> NodeError {
+        HomeError::Unwritable { path: self.home.dir().to_owned(), reason }.into()
+    }
+}
+
+fn engine_rpc(place: SocketAddr) -> Result<Rpc, NodeError> {
+    Rpc::new(&format!("http://{place}")).map_err(|error| NodeError::Rpc(error.to_string()))
+}

@@ -1,0 +1,108 @@
+//! Watches the chain of a node that runs, and tells of what is new.
+
+use super::event::{Event, RoundEvent};
+use heliast_engine::{Alarm, Shared, note_made};
+use heliast_keystore::Claim;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// Time between two looks for changes.
+pub(super) const LOOK: Duration = Duration::from_millis(50);
+/// A node that is fewer than this many rounds behind says how long a round took beyond its delay.
+const CATCHING_UP: u64 = 10;
+/// Time between two estimates of a node that catches up.
+const PACE: Duration = Duration::from_secs(10);
+
+/// The rounds and alarms that the caller has heard of.
+pub(super) struct Watch {
+    shared: Arc<Shared>,
+    /// The record that rounds were made.
+    claim: Claim,
+    last: u64,
+    alarms: Vec<Alarm>,
+    /// The time of the last estimate.
+    paced: Instant,
+}
+
+impl Watch {
+    /// Begins after the last round of the store.
+    pub(super) fn new(shared: Arc<Shared>, claim: Claim) -> Watch {
+        let last = shared.store().last();
+        Watch { shared, claim, last, alarms: vec![], paced: Instant::now() }
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// Tells of new rounds and alarms.
+    pub(super) fn look<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
+        self.rounds(on_event)?;
+        self.alarms(on_event)
+    }
+
+    /// Tells of the rounds that came last. Returns the last one.
+    pub(super) fn end<E>(mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<u64, E> {
+        self.rounds(on_event)?;
+        Ok(self.last)
+    }
+
+    fn rounds<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
+        let last = self.shared.store().last();
+        if last == self.last {
+            return Ok(());
+        }
+        let behind = self.behind();
+        for round in self.last + 1..=last {
+            let Ok(Some(view)) = self.shared.store().view(round) else { continue };
+            let votes = view.tickets.iter().map(|ticket| ticket.votes).sum();
+            let beyond_seconds = if behind < CATCHING_UP { self.beyond(view.time_ms) } else { None };
+            tracing::info!(round, "stored");
+            on_event(Event::Round(RoundEvent { round, beacon: view.randomness, votes, beyond_seconds }))?;
+        }
+        self.last = last;
+        note_made(&self.shared, &mut self.claim, last);
+        Ok(())
+    }
+
+    fn alarms<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
+        let raised = self.shared.alarms();
+        if raised == self.alarms {
+            return Ok(());
+        }
+        let known = std::mem::replace(&mut self.alarms, raised.clone());
+        if raised.is_empty() {
+            on_event(Event::Well)?;
+        }
+        let is_new = |alarm: &Alarm| known.iter().all(|known| known.kind != alarm.kind);
+        raised.into_iter().filter(is_new).try_for_each(|alarm| on_event(Event::Trouble(alarm)))
+    }
+
+    /// Tells at intervals how long this node still needs to catch up, while it is behind.
+    pub(super) fn pace<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
+        if self.paced.elapsed() < PACE {
+            return Ok(());
+        }
+        self.paced = Instant::now();
+        match self.shared.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
+            Some(catch_up) => on_event(Event::CatchingUp(catch_up)),
+            None => Ok(()),
+        }
+    }
+
+    /// The number of rounds from the latest one to the present.
+    fn behind(&self) -> u64 {
+        let period = u64::from(self.shared.chain().genesis().period_ms).max(1);
+        let opened = self.shared.store().tip().time_ms();
+        self.shared.now_ms().saturating_sub(opened) / period
+    }
+
+    /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
+    fn beyond(&self, opened_ms: u64) -> Option<f64> {
+        let speed = self.shared.status().squarings_per_second;
+        let took = self.shared.now_ms().saturating_sub(opened_ms) as f64 / 1e3;
+        (speed > 0.0).then(|| (took - self.shared.chain().genesis().t as f64 / speed).max(0.0))
+    }
+}

@@ -1,0 +1,158 @@
+//! A chain that is followed without being kept: for those who announce something, and wait until a round has
+//! it.
+
+use crate::{
+    follow::{self, Agreed, FollowError, Keeper},
+    home::{DATA, Foundations},
+    rpc::{Rpc, Sent},
+    transaction::{Body, Transaction},
+};
+use heliast::{Announcement, Round, Tip, Verified};
+use heliast_client::{Misuse, Node};
+use heliast_store::{Finality, Store};
+use std::{
+    mem,
+    path::Path,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// The largest distance between the first round that is not final and a round that collects. A node
+/// that claims more is ignored: no node may keep announcements out of all rounds.
+const AHEAD: u64 = 2;
+
+/// The place in the chain where an observer begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Since<'a> {
+    /// At the last round of the first node, which is believed: it is one's own.
+    OwnNode,
+    /// At the last round that participants without a node have verified and kept in this directory, or else
+    /// at the first round.
+    Kept(&'a Path),
+}
+
+/// The final rounds of a chain, as nodes show them: each is verified, and so is the agreement of the network.
+pub struct Observer {
+    foundations: Foundations,
+    nodes: Vec<Node>,
+    engines: Vec<Rpc>,
+    agreed: Mutex<Agreed<Announced>>,
+    /// The last round that collects, by the word of a node. A lie costs an announcement its round.
+    collects: AtomicU64,
+}
+
+/// The rounds and announcements that were followed.
+#[derive(Default)]
+struct Announced(Vec<(u64, Announcement)>);
+
+impl Keeper for Announced {
+    fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError> {
+        self.0.extend(round.announcements.iter().map(|said| (round.number, said.clone())));
+        Ok(())
+    }
+
+    fn prove(&mut self, _: u64, _: &[u8]) -> Result<(), FollowError> {
+        Ok(())
+    }
+}
+
+impl Observer {
+    /// Begins to follow a chain at these nodes. Only one's own node is asked anything yet.
+    ///
+    /// # Errors
+    /// [`FollowError`] if an address is invalid, one's own node does not answer, or the network file is not
+    /// that of the chain.
+    pub fn new(
+        foundations: Foundations,
+        nodes: Vec<Node>,
+        since: Since<'_>,
+    ) -> Result<Observer, FollowError> {
+        let engine = |node: &Node| {
+            let invalid = |_| Misuse::Address(node.url().to_owned());
+            Rpc::behind(node.url()).map_err(invalid).map_err(FollowError::from)
+        };
+        let engines = nodes.iter().map(engine).collect::<Result<_, _>>()?;
+        let Foundations { chain, network } = &foundations;
+        let (tip, frame) = match (since, nodes.first()) {
+            (Since::OwnNode, Some(node)) => (follow::trusted_tip(node, chain)?, None),
+            (Since::Kept(dir), _) => kept(&foundations, dir).unwrap_or_else(|| (chain.start(), None)),
+            _ => (chain.start(), None),
+        };
+        let agreed = Agreed::new(chain, network, (tip, frame.as_deref()), Announced::default())?;
+        let (agreed, collects) = (Mutex::new(agreed), AtomicU64::new(0));
+        Ok(Observer { foundations, nodes, engines, agreed, collects })
+    }
+
+    /// The chain and its network file.
+    pub fn foundations(&self) -> &Foundations {
+        &self.foundations
+    }
+
+    /// Takes what the nodes have beyond what is known. One node that answers is enough.
+    ///
+    /// # Errors
+    /// The failures of all nodes if none answers.
+    pub fn look(&self) -> Result<(), Vec<FollowError>> {
+        let mut failures = vec![];
+        for node in &self.nodes {
+            match Agreed::follow(&self.agreed, node, &|| true) {
+                Ok(collects) => {
+                    let next = self.tip().next_round();
+                    let is_near = |round: &u64| *round <= next.saturating_add(AHEAD);
+                    self.collects.fetch_max(collects.filter(is_near).unwrap_or(0), Ordering::AcqRel);
+                }
+                Err(error) => failures.push(error),
+            }
+        }
+        if failures.len() == self.nodes.len() { Err(failures) } else { Ok(()) }
+    }
+
+    /// The tip after the last final round that is known.
+    pub fn tip(&self) -> Tip {
+        self.agreed().tip().clone()
+    }
+
+    /// Takes the announcements of the rounds that were followed since the last call.
+    pub fn take_announced(&self) -> Vec<(u64, Announcement)> {
+        mem::take(&mut self.agreed().keeper().0)
+    }
+
+    /// Offers an announcement to all nodes, for the round after the last final one, or for the one that
+    /// collects if that is a later one.
+    ///
+    /// # Errors
+    /// The reason why a node refuses it, if no node takes it.
+    pub fn offer(&self, announcement: &Announcement) -> Result<(), String> {
+        let round = self.tip().next_round().max(self.collects.load(Ordering::Acquire));
+        let body = Body::Announcement(announcement.clone());
+        let transaction = Transaction { round, body }.to_bytes();
+        let sent = |engine: &Rpc| match engine.broadcast_tx_sync(&transaction) {
+            Ok(Sent::Taken | Sent::Known) => Ok(()),
+            Ok(Sent::Refused { log, .. }) => Err(log),
+            Err(error) => Err(error.to_string()),
+        };
+        // All are asked, so that none of them can keep it back.
+        let (taken, refused): (Vec<_>, Vec<_>) = self.engines.iter().map(sent).partition(Result::is_ok);
+        match taken.is_empty() {
+            true => refused.into_iter().next().unwrap_or(Ok(())),
+            false => Ok(()),
+        }
+    }
+
+    fn agreed(&self) -> MutexGuard<'_, Agreed<Announced>> {
+        self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The last round in a directory's store, with its frame; `None` also while its participants run.
+fn kept(foundations: &Foundations, dir: &Path) -> Option<(Tip, Option<Vec<u8>>)> {
+    let data = dir.join(DATA);
+    let store = Store::open_read_only(&data).ok();
+    let store = store.filter(|store| store.chain().id() == foundations.chain.id())?;
+    let frames = Finality::open_read_only(&data).ok()??;
+    let tip = store.tip();
+    let frame = frames.frame(tip.round()).ok()?;
+    (tip.round() == 0 || frame.is_some()).then_some((tip, frame))
+}
