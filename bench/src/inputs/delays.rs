@@ -2,10 +2,7 @@
 
 use super::{Stream, batch::LEVEL};
 use heliast_group::{Group, RsaGroup};
-use heliast_vdf::batch::{
-    Records, Work,
-    varied::{Terms, prove, verify},
-};
+use heliast_vdf::batch::{Proof, Records, Work, prove, varied::Terms, verify};
 use std::rc::Rc;
 
 /// The least delay. A verifier's time does not depend on it.
@@ -22,7 +19,7 @@ pub struct Delays {
 /// Terms, and a proof under them.
 pub struct Prepared {
     terms: Terms,
-    proof: <RsaGroup as Group>::Elem,
+    proof: Proof<<RsaGroup as Group>::Elem>,
 }
 
 impl Delays {
@@ -58,7 +55,8 @@ impl Delays {
     pub fn prepare(&self, linear: bool) -> Prepared {
         let terms = if linear { Terms::linear(LEVEL) } else { Terms::new(LEVEL) }.expect("a level");
         let work = Work { threads: 1, progress: |_| true };
-        let proof = prove(&self.group, terms, &self.records(), work).expect("true statements");
+        let proof =
+            prove(&self.group, terms, &self.records(), terms.proving(), work).expect("true statements");
         Prepared { terms, proof }
     }
 

@@ -9,8 +9,8 @@ use crate::{
 };
 use heliast::AnyGroup;
 use heliast_vdf::batch::{
-    ProveError, Work,
-    varied::{self, Prover, Squarings, Terms},
+    self, Proof, ProveError, Work,
+    varied::{Prover, Squarings, Terms},
 };
 use indicatif::ProgressBar;
 use std::cell::OnceCell;
@@ -21,7 +21,7 @@ const SEARCH: &str =
 /// The result of proving.
 pub enum Proved {
     /// A proof, and the delays of the list.
-    Proof(Elem, Span),
+    Proof(Proof<Elem>, Span),
     /// The places of up to sixteen false statements; empty if a signal cut the search short, or if the
     /// squarings were wrong.
     False(Vec<u64>),
@@ -65,7 +65,8 @@ impl List<'_> {
             Err(ProveError::Interrupted) => return Ok(Proved::False(Vec::new())),
             Err(other) => return Err(other.into()),
         };
-        varied::verify(group, terms, &records, &proof, threads).map_err(wrong_proof)?;
+        let proof = terms.proof(proof);
+        batch::verify(group, terms, &records, &proof, threads).map_err(wrong_proof)?;
         Ok(Proved::Proof(proof, span))
     }
 

@@ -6,7 +6,8 @@ use super::{
     varied,
 };
 
-/// The terms of a list: what follows from a family, a level, t, and the number of statements.
+/// The terms of a list of either kind: what follows from a family, a level, t, and the number of statements.
+/// [`Terms`] and [`varied::Terms`] can stand in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyTerms {
     /// All statements have one delay.
@@ -44,5 +45,23 @@ impl AnyTerms {
             AnyTerms::One(terms) => terms.protocol.proofs(),
             AnyTerms::Varied(_) => 1,
         }
+    }
+}
+
+impl From<&Terms> for AnyTerms {
+    fn from(terms: &Terms) -> AnyTerms {
+        AnyTerms::One(terms.clone())
+    }
+}
+
+impl From<varied::Terms> for AnyTerms {
+    fn from(terms: varied::Terms) -> AnyTerms {
+        AnyTerms::Varied(terms)
+    }
+}
+
+impl From<&AnyTerms> for AnyTerms {
+    fn from(terms: &AnyTerms) -> AnyTerms {
+        terms.clone()
     }
 }

@@ -63,8 +63,9 @@ pub enum Invalid {
         /// t of the terms under which it is to be combined.
         found: u64,
     },
-    /// Terms or a proof for one delay, and statements with a delay each, or the reverse.
-    #[error("of the list and the proof, one has a delay for each statement, and the other one delay for all")]
+    /// Terms or a proof that are for statements of one delay, and statements with a delay each, or the
+    /// reverse. The latter have one proof of Wesolowski's kind, with the suite of its level.
+    #[error("of list, terms and proof, some are for one delay, and others for a delay of each statement")]
     OtherKind,
     /// The proof is weaker than the verifier demands.
     #[error("the proof has a level of {found} bits, and {least} are demanded")]

@@ -1,6 +1,6 @@
 //! Proofs of the statements that a protocol leaves: ordinary delay proofs.
 
-use super::{combine::combine, error::Invalid, records::Records, reduction::Method, terms::Terms};
+use super::error::Invalid;
 use crate::{pietrzak, statement::Statement, suite::Suite, wesolowski};
 use alloc::vec::Vec;
 use heliast_group::{Assumption, Group};
@@ -32,32 +32,6 @@ impl Proving {
             Proving::Pietrzak => Assumption::LowOrder,
         }
     }
-}
-
-/// Accepts a proof of all statements of a list, or says why not, on `threads` threads. The list is hashed as
-/// one shard.
-///
-/// `terms` are the verifier's own: records have no t. For the terms that a file brings, and for proofs over
-/// several shards, see [`BatchProofFile::verify`](super::BatchProofFile::verify).
-///
-/// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6),
-/// a hash of the list, and the verification of each proof.
-pub fn verify<G: Group>(
-    group: &G,
-    terms: &Terms,
-    records: &Records<'_>,
-    proof: &Proof<G::Elem>,
-    threads: usize,
-) -> Result<(), Invalid> {
-    proof.proving().assumption().check(group)?;
-    check_count(terms, proof)?;
-    let left = combine(group, terms, records, Method::Best, threads)?;
-    proof.check(group, &left)
-}
-
-fn check_count<E: Clone>(terms: &Terms, proof: &Proof<E>) -> Result<(), Invalid> {
-    let (expected, found) = (terms.protocol.proofs(), proof.len());
-    if expected == found { Ok(()) } else { Err(Invalid::Proofs { expected, found }) }
 }
 
 impl<E: Clone> Proof<E> {

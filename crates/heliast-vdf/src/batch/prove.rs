@@ -1,25 +1,44 @@
 //! Proving the statements that a protocol leaves.
 
 use super::{
+    any::AnyTerms,
     combine::combine,
     delay::evaluate,
-    error::ProveError,
+    error::{Invalid, ProveError},
     find::name_false,
     proof::{Proof, Proving, trivial},
     records::Records,
     reduction::Method,
     terms::Terms,
+    varied,
 };
 use crate::{eval::Evaluation, pietrzak, statement::Statement, wesolowski, work::Work};
 use alloc::vec::Vec;
 use heliast_group::Group;
 
 /// A proof of all statements of a list: t squarings for every statement that the protocol leaves, and their
-/// proofs. The progress is the done part, from 0 to 1.
+/// proofs; or as many squarings as the longest delay has. The progress is the done part, from 0 to 1.
+///
+/// `terms` are [`Terms`] or [`varied::Terms`]. The latter have one kind of proof,
+/// [`varied::Terms::proving`].
 ///
 /// # Errors
-/// If statements are false it says which, at the cost of t squarings for every halving.
+/// If statements are false it says which, at the cost of such squarings for every halving.
 pub fn prove<G: Group>(
+    group: &G,
+    terms: impl Into<AnyTerms>,
+    records: &Records<'_>,
+    proving: Proving,
+    work: Work<impl Fn(f64) -> bool + Sync>,
+) -> Result<Proof<G::Elem>, ProveError> {
+    match terms.into() {
+        AnyTerms::One(terms) => prove_one(group, &terms, records, proving, work),
+        AnyTerms::Varied(terms) if proving != terms.proving() => Err(Invalid::OtherKind.into()),
+        AnyTerms::Varied(terms) => varied::prove(group, terms, records, work).map(|proof| terms.proof(proof)),
+    }
+}
+
+fn prove_one<G: Group>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,

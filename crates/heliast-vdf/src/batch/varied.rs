@@ -53,11 +53,11 @@ mod tests;
 mod verify;
 
 pub use counts::DelayCounts;
-pub use prove::prove;
+pub(super) use prove::prove;
 pub use prover::Prover;
 pub use resume::ResumeError;
 pub use squarings::Squarings;
 pub use terms::Terms;
-pub use verify::verify;
+pub(super) use verify::verify;
 #[cfg(feature = "std")]
 pub(super) use verify::{Products, check_in_memory};

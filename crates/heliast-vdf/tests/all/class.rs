@@ -4,7 +4,7 @@ use heliast_arith::Natural;
 use heliast_group::{Assumption, ClassForm, ClassGroup, Counting, Group, Unsound};
 use heliast_vdf::{
     Claim, CompactClaim, Evaluation, FalseClaims, Invalid, PrimeMode, ResumeError, Statement, Suite, Work,
-    batch::{self, Family, Method, Protocol, Proving, Records, Terms, TooWeak, varied},
+    batch::{self, Family, Method, Proof, Protocol, Proving, Records, Terms, TooWeak, varied},
     challenge, delay_input, pietrzak, prove, prove_naive, recover, recover_many,
     segments::{self, Cut, SegmentedEvaluation},
     verify, verify_combined, verify_many,
@@ -283,8 +283,10 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
     let bytes = Records::encode_with_delays(&group, [(T, &x, &y)]);
     let records = Records::with_delays(&group, &bytes).unwrap();
     let terms = varied::Terms::new(64).unwrap();
-    let proof = varied::prove(&group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap();
-    match varied::verify(&group, terms, &records, &proof, 1).unwrap_err() {
+    let proof =
+        batch::prove(&group, terms, &records, terms.proving(), Work { threads: 1, progress: |_| true })
+            .unwrap();
+    match batch::verify(&group, terms, &records, &proof, 1).unwrap_err() {
         batch::Invalid::Unsound(found) => refused(&found, Assumption::AdaptiveRoot),
         other => panic!("{other:?}"),
     }
@@ -320,26 +322,31 @@ fn different_delays_are_proven_and_false_ones_named() {
     let work = |threads| Work { threads, progress: |_| true };
     let bytes = encode(&list);
     let records = Records::with_delays(&group, &bytes).unwrap();
-    let proof = varied::prove(&group, terms, &records, work(1)).unwrap();
-    assert_eq!(varied::prove(&group, terms, &records, work(3)).unwrap(), proof);
+    let proof = batch::prove(&group, terms, &records, terms.proving(), work(1)).unwrap();
+    let element = |proof: &Proof<ClassForm>| match proof {
+        Proof::Wesolowski(_, proofs) => proofs[0].clone(),
+        other => panic!("{other:?}"),
+    };
+    let pi = element(&proof);
+    assert_eq!(element(&batch::prove(&group, terms, &records, terms.proving(), work(3)).unwrap()), pi);
     for threads in [1, 3] {
-        assert_eq!(varied::verify(&group, terms, &records, &proof, threads), Ok(()));
+        assert_eq!(batch::verify(&group, terms, &records, &proof, threads), Ok(()));
     }
     for place in [0, 19, 20, 339] {
         let mut wrong = list.clone();
         wrong[place].2 = group.invert(&wrong[place].2);
         let bytes = encode(&wrong);
         let records = Records::with_delays(&group, &bytes).unwrap();
-        let refused = varied::verify(&group, terms, &records, &proof, 1).unwrap_err();
+        let refused = batch::verify(&group, terms, &records, &proof, 1).unwrap_err();
         assert!(
             matches!(refused, batch::Invalid::Wesolowski { reason: Invalid::Equation, .. }),
             "{refused:?}"
         );
-        let refused = varied::prove(&group, terms, &records, work(1)).unwrap_err();
+        let refused = batch::prove(&group, terms, &records, terms.proving(), work(1)).unwrap_err();
         assert_eq!(refused, batch::ProveError::False(vec![place as u64]));
     }
-    assert_ne!(proof, group.identity());
-    for other in [group.invert(&proof), group.identity(), group.mul(&proof, &list[0].1)] {
-        assert!(varied::verify(&group, terms, &records, &other, 1).is_err());
+    assert_ne!(pi, group.identity());
+    for other in [group.invert(&pi), group.identity(), group.mul(&pi, &list[0].1)] {
+        assert!(batch::verify(&group, terms, &records, &terms.proof(other), 1).is_err());
     }
 }

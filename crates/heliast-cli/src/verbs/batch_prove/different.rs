@@ -44,7 +44,7 @@ impl Args {
             t: None,
             shards: &[list.header().count],
         };
-        let file = BatchProofFile::new(group, contents, &terms.proof(proof))?;
+        let file = BatchProofFile::new(group, contents, &proof)?;
         let report = span.describe(self.write(&file, &squaring)?);
         Ok(self.timed(report, combining, seconds))
     }

@@ -3,7 +3,7 @@ use crate::{
     batch::{
         AnyTerms, Digest, Family, Invalid, MAX_STATEMENTS, Method, Proof, Protocol, ProveError, Proving,
         Records, Terms, TooWeak, combine, combine::combine_shards, find_false, name_false, prove, prove_left,
-        varied,
+        varied, verify,
     },
     eval::Evaluation,
     statement::MAX_DELAY,
@@ -366,6 +366,30 @@ fn a_proof_of_different_delays_is_what_was_proved() {
     let expected = zero.proof(&group).unwrap_err();
     assert!(matches!(expected, FileError::Element { index: 0, .. }), "{expected:?}");
     assert_eq!(refused, Err(expected.into()));
+}
+
+/// Different delays have one proof of Wesolowski's kind, with the suite of its level.
+#[test]
+fn no_other_proof_is_taken_for_one_of_different_delays() {
+    let group = group(256, 189);
+    let bytes = varied_records(&group, &[300, 7, 300]);
+    let records = Records::with_delays(&group, &bytes).unwrap();
+    let terms = varied::Terms::new(64).unwrap();
+    let work = || Work { threads: 1, progress: |_| true };
+    let proof = prove(&group, terms, &records, terms.proving(), work()).unwrap();
+    assert_eq!(verify(&group, terms, &records, &proof, 1), Ok(()));
+    let Proof::Wesolowski(suite, elements) = &proof else { panic!("{proof:?}") };
+    let refused = |proof: Proof<Residue>| verify(&group, terms, &records, &proof, 1).unwrap_err();
+    assert_eq!(refused(Proof::Wesolowski(Suite::default(), elements.clone())), Invalid::OtherKind);
+    assert_eq!(refused(Proof::Pietrzak(vec![])), Invalid::OtherKind);
+    for proofs in [vec![], [&elements[..], elements].concat()] {
+        let expected = Invalid::Proofs { expected: 1, found: proofs.len() };
+        assert_eq!(refused(Proof::Wesolowski(*suite, proofs)), expected);
+    }
+    for proving in [Proving::Pietrzak, Proving::Wesolowski(Suite::default())] {
+        let refused = prove(&group, terms, &records, proving, work()).unwrap_err();
+        assert_eq!(refused, Invalid::OtherKind.into());
+    }
 }
 
 #[test]

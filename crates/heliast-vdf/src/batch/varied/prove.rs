@@ -7,11 +7,11 @@ use crate::{
 };
 use heliast_group::Group;
 
-/// A proof of all statements of a list: [`Prover::new`] and [`Prover::prove`].
+/// A proof of all statements of a list with a delay each.
 ///
 /// # Errors
 /// If statements are false it says which, at the cost of another chain for every halving.
-pub fn prove<G: Group>(
+pub(in crate::batch) fn prove<G: Group>(
     group: &G,
     terms: Terms,
     records: &Records<'_>,

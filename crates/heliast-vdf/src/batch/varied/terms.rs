@@ -62,8 +62,19 @@ impl Terms {
         Proof::Wesolowski(self.suite, alloc::vec![element])
     }
 
+    /// The element that such a proof is.
+    pub(in crate::batch) fn element<E: Clone>(self, proof: &Proof<E>) -> Result<&E, Invalid> {
+        match proof {
+            Proof::Wesolowski(suite, proofs) if *suite == self.suite => match &proofs[..] {
+                [element] => Ok(element),
+                _ => Err(Invalid::Proofs { expected: 1, found: proofs.len() }),
+            },
+            _ => Err(Invalid::OtherKind),
+        }
+    }
+
     /// With which proof.
-    pub(in crate::batch) fn proving(self) -> Proving {
+    pub fn proving(self) -> Proving {
         Proving::Wesolowski(self.suite)
     }
 

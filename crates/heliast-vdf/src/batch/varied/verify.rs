@@ -28,7 +28,7 @@ use heliast_group::{Assumption, Encoded, Group};
 /// Accepts a proof of all statements of a list in memory, or says why not, on `threads` threads.
 ///
 /// Cost: [`Terms::best_cost`] multiplications, a hash of the list, and a hash to a prime.
-pub fn verify<G: Group>(
+pub(in crate::batch) fn verify<G: Group>(
     group: &G,
     terms: Terms,
     records: &Records<'_>,

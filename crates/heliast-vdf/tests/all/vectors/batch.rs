@@ -190,9 +190,10 @@ fn varied(case: &Value, group: &RsaGroup) {
     let records = Records::with_delays(group, &list).unwrap();
     let seed = terms.seed(group, &[Digest::of(&records, 2)]).unwrap();
     assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
-    let proof = varied::prove(group, terms, &records, Work { threads: 2, progress: |_| true }).unwrap();
-    assert_eq!(group.encode(&proof), bytes(case, "proof"), "{name}");
-    assert_eq!(varied::verify(group, terms, &records, &proof, 2), Ok(()), "{name}");
+    let work = Work { threads: 2, progress: |_| true };
+    let proof = prove(group, terms, &records, terms.proving(), work).unwrap();
+    assert_eq!(encode(group, &proof), bytes(case, "proof"), "{name}");
+    assert_eq!(verify(group, terms, &records, &proof, 2), Ok(()), "{name}");
 }
 
 fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
@@ -201,12 +202,13 @@ fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let records = Records::with_delays(group, &list).map_err(|reason| class_of_records(&reason))?;
     if records.is_empty() {
         assert_eq!(
-            varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap_err(),
+            prove(group, terms, &records, terms.proving(), Work { threads: 1, progress: |_| true })
+                .unwrap_err(),
             ProveError::Invalid(Invalid::Empty)
         );
     }
     let proof = group.decode(&bytes(case, "proof")).map_err(|_| "malformed")?;
-    varied::verify(group, terms, &records, &proof, 1).map_err(|reason| class(&reason))
+    verify(group, terms, &records, &terms.proof(proof), 1).map_err(|reason| class(&reason))
 }
 
 /// A statements file and a proof file, of either kind.
