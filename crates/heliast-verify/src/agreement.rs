@@ -1,8 +1,8 @@
 //! The agreement of a network on the rounds of a bundle (`spec/finality.md`).
 
 use crate::{
-    bundle::Item,
     failure::{Code, Failure},
+    item::Item,
 };
 use heliast::{Chain, RoundFacts, Tip, TipParts};
 use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};

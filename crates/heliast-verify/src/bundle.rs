@@ -4,10 +4,11 @@ use crate::{
     agreement::Agreement,
     args::Args,
     failure::{Code, Failure},
+    item::Item,
 };
 use heliast::{
     RoundFacts,
-    bundle::{Entry, Pin, Reader},
+    bundle::{Pin, Reader},
     verify::{Delays, Options, Step, Tally, Verifier},
 };
 use heliast_finality::Signed;
@@ -23,18 +24,6 @@ pub struct Verdict {
     /// Epoch proofs that were not used, and why.
     unused: Vec<String>,
     signed: Option<Signed>,
-}
-
-/// A round of a bundle, with the frames before it.
-pub struct Item {
-    pub entry: Entry,
-    pub frames: Vec<Vec<u8>>,
-}
-
-impl AsRef<Entry> for Item {
-    fn as_ref(&self) -> &Entry {
-        &self.entry
-    }
 }
 
 /// Verifies all rounds of a bundle. A network file of the user's own replaces that of the bundle.

@@ -7,6 +7,7 @@ mod agreement;
 mod args;
 mod bundle;
 mod failure;
+mod item;
 
 use args::{Args, Wanted};
 use failure::{Code, Failure};
