@@ -28,14 +28,14 @@ pub use right::{Right, SetBack};
 
 use crate::{
     Error, Settings,
-    disk::{self, Disk, Lock},
     error::{At, Refusal},
     frame::{self, Kind},
     home::lies_apart,
     identity::{FileId, HostId},
 };
+use heliast_disk::{Disk, Lock, Secrecy, has_other_names};
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -232,7 +232,7 @@ impl Claim {
     ) -> Result<Prepared, Unclaimed> {
         let places = Places::of(dir, chain, settings, other);
         may_lie_apart(&settings.witnesses, dir)?;
-        Disk::default().create_dir(&settings.witnesses).at(&settings.witnesses)?;
+        Disk::default().create_dir(&settings.witnesses).map_err(Error::from)?;
         let locks = places.lock()?;
         let made = places.last_made()?;
         Ok(Prepared { dir: dir.to_owned(), chain: *chain, settings: settings.clone(), places, made, locks })
@@ -282,14 +282,14 @@ impl Prepared {
         let serial = known.map(|(record, _)| record.serial).max().unwrap_or(0).saturating_add(1);
         let directory = dir.canonicalize().at(&dir)?;
         let mut bytes = vec![];
-        disk.replace_with(&places.home, |metadata| {
+        disk.replace_with(&places.home, Secrecy::Secret, |metadata| {
             let file = FileId::of(metadata);
             bytes = Record { chain, host: settings.host, file, serial, directory }.to_bytes();
             bytes.clone()
         })
-        .at(&places.home)?;
+        .map_err(Error::from)?;
         for witness in &places.witnesses {
-            disk.replace(witness, &bytes).at(witness)?;
+            disk.replace(witness, Secrecy::Secret, &bytes).map_err(Error::from)?;
         }
         let mut claim = Claim { made: places.made(&disk)?, _locks: locks };
         claim.note(last)?;
@@ -366,7 +366,7 @@ impl Places {
         if mine.host != settings.host {
             return Err(Unclaimed::OtherHost(self.home.clone()));
         }
-        if mine.file != file || disk::has_other_names(&self.home).at(&self.home)? {
+        if mine.file != file || has_other_names(&self.home).at(&self.home)? {
             return Err(Unclaimed::Copied(self.home.clone()));
         }
         for witness in &self.witnesses {
@@ -382,7 +382,7 @@ impl Places {
     fn lock(&self) -> Result<Vec<Lock>, Unclaimed> {
         let lock = |witness: &PathBuf| {
             let path = witness.with_extension("home.lock");
-            Lock::take(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))
+            Lock::take(&path).map_err(Error::from)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))
         };
         self.witnesses.iter().map(lock).collect()
     }
@@ -407,13 +407,7 @@ impl Places {
 
     fn made_in(disk: &Disk, witness: &Path) -> Result<File, Error> {
         let path = witness.with_extension("round");
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let made = options.open(&path).at(&path)?;
-        disk.sync_names(&path).at(&path)?;
-        Ok(made)
+        Ok(disk.open_or_create(&path, Secrecy::Secret)?)
     }
 }
 

@@ -15,11 +15,12 @@
 
 use crate::{
     Error,
-    disk::{Disk, Lock, draft},
     error::At,
     identity::FileId,
+    process::Process,
     secret::{open_private, read_all},
 };
+use heliast_disk::{Disk, Lock, Secrecy, draft_path};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -52,7 +53,7 @@ impl CountedFile {
             if has_name(&lock, path)? {
                 // A writer that was killed may have left its draft, with the secret in it. A writer
                 // has the lock, so nobody needs it; where it can't be removed, writing says so.
-                let _ = fs::remove_file(draft(path));
+                let _ = disk.remove(&draft_path(path));
                 return Ok(CountedFile { path: path.to_owned(), lock, disk });
             }
         }
@@ -73,11 +74,11 @@ impl CountedFile {
     /// holds `bytes` or what it held before. A refusal in a copy of the process that locked it, which has the
     /// lock as well.
     pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
-        self.lock.check(&self.path)?;
+        Process::of(&self.lock).check(&self.path)?;
         if !has_name(&self.lock, &self.path)? {
             return Err(io::Error::other("another file was put into its place")).at(&self.path);
         }
-        self.disk.replace(&self.path, bytes).at(&self.path)
+        Ok(self.disk.replace(&self.path, Secrecy::Secret, bytes)?)
     }
 }
 
@@ -90,6 +91,7 @@ fn has_name(file: &Lock, path: &Path) -> Result<bool, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliast_disk::recorder::{Fault, Loss, Recorder};
     use std::{io::Write, thread};
 
     const LIMIT: usize = 1 << 16;
@@ -97,7 +99,7 @@ mod tests {
     fn key_file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("key");
-        Disk::default().replace(&path, bytes).unwrap();
+        Disk::default().replace(&path, Secrecy::Secret, bytes).unwrap();
         (dir, path)
     }
 
@@ -105,7 +107,7 @@ mod tests {
     fn a_file_that_was_put_into_its_place_is_left_alone() {
         let (_dir, path) = key_file(b"one\n");
         let file = CountedFile::lock(&path).unwrap();
-        Disk::default().replace(&path, b"another key\n").unwrap();
+        Disk::default().replace(&path, Secrecy::Secret, b"another key\n").unwrap();
         assert!(file.replace(b"one\ntwo\n").is_err());
         assert_eq!(fs::read(&path).unwrap(), b"another key\n");
     }
@@ -148,10 +150,11 @@ mod tests {
         let mut released = Vec::new();
         let mut crashes = 0;
         for line in 0.. {
-            let disk = Disk::default();
-            disk.faults.end_after(line.into());
+            let recorder = Recorder::default();
+            recorder.set_fault(Some(Fault::EndAfter(line.into())));
             let before = lines(&path);
-            let outcome = append(disk, &path, line);
+            let outcome = append(recorder.disk(), &path, line);
+            recorder.crash(Loss::Lost).unwrap();
             let after = lines(&path);
             assert!(after == before || after == [&before[..], &[line]].concat(), "{before:?}, {after:?}");
             match outcome {
@@ -165,12 +168,12 @@ mod tests {
             // A leftover draft does not disturb the next writer, and a process that only reads
             // removes it.
             drop(CountedFile::lock(&path).unwrap());
-            assert!(!draft(&path).exists());
+            assert!(!draft_path(&path).exists());
             append(Disk::default(), &path, 100 + line).unwrap();
             released.push(100 + line);
             assert!(released.iter().all(|line| lines(&path).contains(line)));
         }
-        assert_eq!(crashes, 5, "effects of a replacement");
+        assert_eq!(crashes, 6, "effects of a replacement, and the removal of a draft before it");
     }
 
     #[cfg(unix)]

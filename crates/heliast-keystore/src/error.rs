@@ -270,6 +270,12 @@ impl Refusal {
     }
 }
 
+impl From<heliast_disk::Error> for Error {
+    fn from(heliast_disk::Error { path, error, .. }: heliast_disk::Error) -> Error {
+        Error::Io { path, error }
+    }
+}
+
 /// Says which file it was.
 pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T, Error>;

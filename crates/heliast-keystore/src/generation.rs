@@ -2,7 +2,6 @@
 
 use crate::{
     Error, Passphrase, Seeds, Settings,
-    disk::Disk,
     error::{At, Refusal},
     home::{Home, Witness},
     layout::Layout,
@@ -13,6 +12,7 @@ use crate::{
     secret::Secret,
     trees::{self, Workshop},
 };
+use heliast_disk::Disk;
 use heliast_vrf::{
     stateful::{PublicKey, Signer, Terms},
     tree::{Node, Piece},
@@ -244,7 +244,7 @@ impl Generation {
     fn complete(mut self, root: Node) -> Result<PublicKey, Error> {
         let public = self.signer.public_key(root);
         let first = trees::make(&self.signer, self.settings.threads.get(), self.layout, 0);
-        trees::write(&self.disk, self.home.dir(), &first).at(self.home.dir())?;
+        trees::write(&self.disk, self.home.dir(), &first)?;
         public::write(&self.disk, &self.home.public(), &public)?;
 
         let witness = Witness::open(&self.disk, &self.settings, &public, &self.home)?;
@@ -274,7 +274,7 @@ impl Generation {
     /// The record of a mark file that may be there from a completion that was broken off, and must not have
     /// marks.
     fn unused(&self, path: PathBuf, witness: &Witness) -> Result<Option<Record>, Error> {
-        let Some(mut file) = MarkFile::open(path.clone())? else { return Ok(None) };
+        let Some(mut file) = MarkFile::open(&self.disk, path.clone())? else { return Ok(None) };
         let halves = file.read(&self.key, &witness.key)?;
         let unused = halves.newest.filter(|record| record.mark.is_none() && !halves.torn);
         unused.map(Some).ok_or_else(|| Refusal::AlreadyUsed { path }.into())

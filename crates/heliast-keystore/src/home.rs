@@ -2,10 +2,11 @@
 
 use crate::{
     Error,
-    disk::{self, Disk, Lock},
     error::{At, Refusal},
     identity::{FileId, HostId},
+    process::Process,
 };
+use heliast_disk::{Disk, Lock, draft_path, excess_mode, has_other_names};
 use heliast_vrf::stateful::PublicKey;
 use sha2::{Digest, Sha256};
 use std::{
@@ -90,14 +91,14 @@ pub(crate) struct Home {
 impl Home {
     /// Makes the directory of a new key, or takes an empty one.
     pub(crate) fn create(disk: &Disk, dir: &Path) -> Result<Home, Error> {
-        disk.create_dir(dir).at(dir)?;
+        disk.create_dir(dir)?;
         if dir.join(SECRET).symlink_metadata().is_ok() {
             return Err(Refusal::Exists(dir.to_owned()).into());
         }
         for entry in fs::read_dir(dir).at(dir)? {
             let name = entry.at(dir)?.file_name();
             // A crash leaves these files before there is a secret.
-            if name != LOCK && name != disk::draft(Path::new(SECRET)).as_os_str() {
+            if name != LOCK && name != draft_path(Path::new(SECRET)).as_os_str() {
                 return Err(Refusal::Occupied(dir.to_owned()).into());
             }
         }
@@ -119,14 +120,14 @@ impl Home {
     fn lock(dir: &Path) -> Result<Home, Error> {
         let metadata = fs::metadata(dir).at(dir)?;
         // Others may read it, but anybody who can rename files can put others in their place.
-        if let Some(mode) = disk::excess_mode(&metadata, 0o055) {
+        if let Some(mode) = excess_mode(&metadata, 0o055) {
             return Err(Refusal::Shared { path: dir.to_owned(), mode }.into());
         }
         for name in [SECRET, LOCK, MARKS] {
             has_one_name(&dir.join(name))?;
         }
         let path = dir.join(LOCK);
-        let lock = Lock::take(&path).at(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
+        let lock = Lock::take(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
@@ -140,7 +141,7 @@ impl Home {
 
     /// Refuses a copy of the process that locked it.
     pub(crate) fn of_this_process(&self) -> Result<(), Error> {
-        Ok(self.lock.check(&self.dir)?)
+        Ok(Process::of(&self.lock).check(&self.dir)?)
     }
 
     pub(crate) fn dir(&self) -> &Path {
@@ -188,7 +189,7 @@ impl Witness {
         home: &Home,
     ) -> Result<Witness, Error> {
         let dir = &settings.witnesses;
-        disk.create_dir(dir).at(dir)?;
+        disk.create_dir(dir)?;
         Witness::open_in(disk, dir, key, home)
     }
 
@@ -214,9 +215,9 @@ impl Witness {
         for path in [&path, &lock, &turn_of(&path)] {
             has_one_name(path)?;
         }
-        let lock = Lock::take(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
+        let lock = Lock::take(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
         let place = Sha256::digest(real.join(name(key)).as_os_str().as_encoded_bytes());
-        let memory = disk.memory().map(|dir| dir.join("heliast-keys").join(hex::encode(place)));
+        let memory = disk.session_dir().map(|dir| dir.join("heliast-keys").join(hex::encode(place)));
         Ok(Witness { key: Sha256::digest(key.to_bytes()).into(), path, memory, _lock: lock })
     }
 
@@ -229,7 +230,7 @@ impl Witness {
     /// Locks it.
     pub(crate) fn take_turn(&self, home: &Home) -> Result<Lock, Error> {
         let path = self.turn();
-        Ok(Lock::take(&path).at(&path)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?)
+        Ok(Lock::take(&path)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?)
     }
 }
 
@@ -252,7 +253,7 @@ pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
     };
     // A directory has a name in each directory within it. Something that should be a file and is
     // not is found when it is read.
-    if metadata.is_symlink() || (metadata.is_file() && disk::has_other_names(path).at(path)?) {
+    if metadata.is_symlink() || (metadata.is_file() && has_other_names(path).at(path)?) {
         return Err(Refusal::Linked { path: path.to_owned() }.into());
     }
     Ok(())

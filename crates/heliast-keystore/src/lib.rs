@@ -52,7 +52,6 @@ mod age_file;
 mod claim;
 mod counted;
 mod dir_lock;
-mod disk;
 mod error;
 mod frame;
 mod generation;

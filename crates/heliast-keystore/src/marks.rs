@@ -83,13 +83,13 @@ pub(crate) use record::Record;
 
 use crate::{
     Error,
-    disk::{Disk, Lock},
-    error::{At, Refusal},
+    error::Refusal,
     home::Witness,
     identity::{FileId, HostId},
     mac::MacKey,
     process::Process,
 };
+use heliast_disk::{Disk, Lock, Secrecy};
 use heliast_vrf::stateful::{Durable, Mark, PublicKey};
 use std::path::{Path, PathBuf};
 
@@ -118,7 +118,7 @@ pub(crate) struct Owner {
 impl Marks {
     /// The marks in two files, if they are the newest that exist.
     pub(crate) fn open(disk: &Disk, files: Files, owner: Owner) -> Result<Marks, Error> {
-        let Held { mut store, mut witness, turn } = files.hold()?;
+        let Held { mut store, mut witness, turn } = files.hold(disk)?;
         let here = (owner.host, store.id()?);
         let (mine, seen) = (store.read(&owner.mac, &owner.id)?, witness.read(&owner.mac, &owner.id)?);
         let remembered = owner.memory.as_ref().and_then(|memory| memory.read(&owner.mac, &owner.id));
@@ -126,7 +126,7 @@ impl Marks {
         let standing = standing.map_err(|why| why.refusal(&store, &witness))?;
         // A process that was killed while it put new files in place has not always synced their names.
         for path in [store.path(), witness.path()] {
-            disk.sync_names(path).at(path)?;
+            disk.sync_names_around(path)?;
         }
         let last = match standing {
             // The one before may have been killed before it synced the witness.
@@ -179,7 +179,7 @@ impl Marks {
     /// is unknown.
     pub(crate) fn advance(&mut self, disk: &Disk, mark: Mark) -> Result<Durable, Error> {
         self.usable()?;
-        let mut held = self.files.hold()?;
+        let mut held = self.files.hold(disk)?;
         held.are_at(&self.last, &self.owner)?;
         if self.last() != Some(mark) {
             self.failed = true;
@@ -206,13 +206,14 @@ pub(crate) struct Files {
 
 impl Files {
     /// Opens them for one answer.
-    fn hold(&self) -> Result<Held, Error> {
-        let turn = Lock::take(&self.turn).at(&self.turn)?;
+    fn hold(&self, disk: &Disk) -> Result<Held, Error> {
+        let turn = Lock::take(&self.turn)?;
         let turn = turn.ok_or_else(|| Refusal::InUse(self.dir().to_owned()))?;
         let (store, witness) = (self.store.clone(), self.witness.clone());
         Ok(Held {
-            store: MarkFile::open(store.clone())?.ok_or(Refusal::MarksDamaged { path: store })?,
-            witness: MarkFile::open(witness.clone())?.ok_or(Refusal::WitnessMissing { path: witness })?,
+            store: MarkFile::open(disk, store.clone())?.ok_or(Refusal::MarksDamaged { path: store })?,
+            witness: MarkFile::open(disk, witness.clone())?
+                .ok_or(Refusal::WitnessMissing { path: witness })?,
             turn,
         })
     }
@@ -263,13 +264,12 @@ pub(crate) fn place(
 ) -> Result<(), Error> {
     let Places { store, witnesses } = places;
     let mut record = draft;
-    disk.replace_with(store, |metadata| {
+    disk.replace_with(store, Secrecy::Secret, |metadata| {
         record.belongs_to(key, host, FileId::of(metadata));
         file::whole(&record)
-    })
-    .at(store)?;
+    })?;
     for Witness { path, memory, .. } in witnesses {
-        disk.replace(path, &file::whole(&record)).at(path)?;
+        disk.replace(path, Secrecy::Secret, &file::whole(&record))?;
         if let Some(memory) = memory {
             Memory(memory.clone()).note(&record);
         }

@@ -9,6 +9,7 @@
 //! ([`Marks::advance`](crate::marks::Marks::advance)).
 
 use crate::error::Refusal;
+use heliast_disk::Lock;
 use std::{path::Path, process};
 
 /// A process, by its number.
@@ -19,6 +20,11 @@ impl Process {
     /// The one that runs.
     pub(crate) fn this() -> Process {
         Process(process::id())
+    }
+
+    /// The one that locked a file.
+    pub(crate) fn of(lock: &Lock) -> Process {
+        Process(lock.process())
     }
 
     /// Whether it is the one that runs.

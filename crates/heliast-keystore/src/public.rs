@@ -1,6 +1,7 @@
 //! The public key's file: JSON, as the command line's other public keys.
 
-use crate::{Error, disk::Disk, error::At};
+use crate::Error;
+use heliast_disk::{Disk, Secrecy};
 use heliast_vrf::stateful::PublicKey;
 use std::{fs, path::Path};
 
@@ -9,7 +10,7 @@ pub(crate) fn write(disk: &Disk, path: &Path, key: &PublicKey) -> Result<(), Err
     if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
         return Ok(());
     }
-    disk.replace(path, text.as_bytes()).at(path)
+    Ok(disk.replace(path, Secrecy::Secret, text.as_bytes())?)
 }
 
 fn text(key: &PublicKey) -> String {

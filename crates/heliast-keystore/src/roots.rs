@@ -6,12 +6,12 @@
 
 use crate::{
     Error,
-    disk::{self, Disk},
     error::At,
     frame::{self, Kind},
     layout::Layout,
     mac::MacKey,
 };
+use heliast_disk::{Disk, Secrecy};
 use heliast_vrf::tree::Node;
 use std::{
     fs::File,
@@ -40,7 +40,7 @@ impl Roots {
         empty.resize(HEADER + ENTRY * layout.subtrees() as usize, 0);
         let mut bytes = read(&path, empty.len())?;
         if bytes.len() != empty.len() || bytes[..HEADER] != empty[..HEADER] {
-            disk.replace(&path, &empty).at(&path)?;
+            disk.replace(&path, Secrecy::Secret, &empty)?;
             bytes = empty;
         }
         let entries = (0..).zip(bytes[HEADER..].as_chunks::<ENTRY>().0);
@@ -49,7 +49,7 @@ impl Roots {
             key.is_tag(&[b"root", &u32::to_be_bytes(index), root], tag).then_some(*root)
         });
         let roots = roots.collect();
-        let file = disk::open(&path).at(&path)?;
+        let file = disk.open(&path)?;
         Ok(Roots { path, file, key, roots })
     }
 
@@ -58,13 +58,13 @@ impl Roots {
         let tag = self.key.tag(&[b"root", &index.to_be_bytes(), &root]);
         let entry = [&root[..], &tag[..TAG]].concat();
         let offset = HEADER as u64 + ENTRY as u64 * u64::from(index);
-        disk.overwrite(&mut self.file, offset, &entry).at(&self.path)?;
+        disk.overwrite(&self.path, &self.file, offset, &entry)?;
         self.roots[index as usize] = Some(root);
         Ok(())
     }
 
     pub(crate) fn sync(&self, disk: &Disk) -> Result<(), Error> {
-        disk.sync(&self.file).at(&self.path)
+        Ok(disk.sync(&self.path, &self.file)?)
     }
 
     /// The subtrees whose roots are not known.

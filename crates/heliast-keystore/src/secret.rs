@@ -3,10 +3,10 @@
 use crate::{
     Error,
     age_file::{self, Unopened},
-    disk::{self, Disk},
     error::{At, Refusal},
     frame::{self, Broken, Kind},
 };
+use heliast_disk::{Disk, Secrecy, excess_mode};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::stateful::{PublicKey, Signer, Terms};
 use sha2::Digest;
@@ -196,9 +196,10 @@ impl Secret {
     ) -> Result<(), Error> {
         let sealed = Zeroizing::new(frame::seal(Kind::Secret, &*self.body()));
         match passphrase {
-            None => disk.replace(path, &sealed).at(path),
+            None => Ok(disk.replace(path, Secrecy::Secret, &sealed)?),
             Some(passphrase) => {
-                passphrase.encrypt(&sealed).and_then(|bytes| disk.replace(path, &bytes)).at(path)
+                let bytes = passphrase.encrypt(&sealed).at(path)?;
+                Ok(disk.replace(path, Secrecy::Secret, &bytes)?)
             }
         }
     }
@@ -289,7 +290,7 @@ pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     }
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;
-    match disk::excess_mode(&metadata, 0) {
+    match excess_mode(&metadata, 0) {
         Some(mode) => Err(Refusal::Shared { path: path.to_owned(), mode }.into()),
         None => Ok(file),
     }

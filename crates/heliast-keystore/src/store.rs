@@ -2,8 +2,7 @@
 
 use crate::{
     Error, Passphrase, Settings,
-    disk::{Disk, Lock},
-    error::{At, Refusal},
+    error::Refusal,
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
@@ -13,6 +12,7 @@ use crate::{
     secret::{self, Secret},
     trees::Trees,
 };
+use heliast_disk::{Disk, Lock};
 use heliast_vrf::{
     Output,
     stateful::{Guard, Mark, Proof, PublicKey, Signer, Terms, Turn},
@@ -195,17 +195,17 @@ impl Store {
         self.marks.of_this_process()?;
         self.settle();
         let (dir, witness) = (self.home.dir().to_owned(), self.witness.path.clone());
-        let remove = |path: PathBuf| self.disk.remove(&path).at(&path);
+        let remove = |path: PathBuf| self.disk.remove(&path);
         remove(self.home.secret())?;
-        self.disk.remove_dir(&dir).at(&dir)?;
-        self.disk.sync_names(&dir).at(&dir)?;
+        self.disk.remove_dir(&dir)?;
+        self.disk.sync_names_around(&dir)?;
         remove(witness.clone())?;
         remove(witness.with_extension("lock"))?;
         remove(self.witness.turn())?;
         if let Some(memory) = &self.witness.memory {
             let _ = fs::remove_file(memory); // it may not be there
         }
-        self.disk.sync_names(&witness).at(&witness)
+        Ok(self.disk.sync_names_around(&witness)?)
     }
 
     /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is
@@ -368,7 +368,7 @@ impl Opening {
 
     /// The records in a mark file, if there is one.
     fn records(&self, path: PathBuf) -> Result<Option<Halves>, Error> {
-        let Some(mut file) = MarkFile::open(path)? else { return Ok(None) };
+        let Some(mut file) = MarkFile::open(&self.disk, path)? else { return Ok(None) };
         file.read(&self.key, &self.witness.key).map(Some)
     }
 

@@ -8,16 +8,17 @@
 
 use crate::{
     Error, Settings,
-    disk::{Disk, Lock},
-    error::{At, Refusal},
+    error::Refusal,
     frame::{self, Kind},
     home::{has_one_name, is_no_link},
+    process::Process,
 };
+use heliast_disk::{Disk, Lock, Secrecy};
 use sha2::{Digest, Sha256};
-use std::{fs, io, path::PathBuf};
+use std::{io, path::PathBuf};
 
 /// Keys that count answer a few inputs.
-const MAX_FILE: u64 = 64 << 10;
+const MAX_FILE: usize = 64 << 10;
 
 /// The answers of a key by the machine's account, locked.
 pub struct Tally {
@@ -41,7 +42,7 @@ impl Tally {
 
     fn open_on(disk: Disk, settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         let dir = &settings.witnesses;
-        disk.create_dir(dir).at(dir)?;
+        disk.create_dir(dir)?;
         is_no_link(dir)?;
         let key: [u8; 32] = Sha256::digest(public_key).into();
         let path = dir.join(format!("{}.answers", hex::encode(key)));
@@ -49,7 +50,7 @@ impl Tally {
         for path in [&path, &lock_path, &path.with_extension("answers.turn")] {
             has_one_name(path)?;
         }
-        let lock = Lock::wait(&lock_path).at(&lock_path)?;
+        let lock = Lock::wait(&lock_path)?;
         let mut tally = Tally { path, key, answers: vec![], disk, lock };
         tally.answers = tally.read()?;
         Ok(tally)
@@ -66,28 +67,27 @@ impl Tally {
     /// [`Error::Io`]; then it is the old one or the new one. A refusal in a copy of the process
     /// that opened it, and where another has written meanwhile: copies share the lock.
     pub fn replace(&mut self, answers: &[[u8; 32]]) -> Result<(), Error> {
-        self.lock.check(&self.path)?;
+        Process::of(&self.lock).check(&self.path)?;
         let turn = self.path.with_extension("answers.turn");
-        let _turn = Lock::take(&turn).at(&turn)?.ok_or_else(|| Refusal::InUse(self.path.clone()))?;
+        let _turn = Lock::take(&turn)?.ok_or_else(|| Refusal::InUse(self.path.clone()))?;
         if self.read()? != self.answers {
             return Err(Refusal::Overtaken { path: self.path.clone() }.into());
         }
         let body = [&self.key[..], answers.as_flattened()].concat();
-        self.disk.replace(&self.path, &frame::seal(Kind::Answers, &body)).at(&self.path)?;
+        self.disk.replace(&self.path, Secrecy::Secret, &frame::seal(Kind::Answers, &body))?;
         self.answers = answers.to_vec();
         Ok(())
     }
 
     fn read(&self) -> Result<Vec<[u8; 32]>, Error> {
         let damaged = |what: &str| Error::damaged(&self.path, what);
-        let metadata = match fs::metadata(&self.path) {
+        let bytes = match self.disk.read(&self.path, MAX_FILE) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            metadata => metadata.at(&self.path)?,
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                return Err(damaged("it is far too long"));
+            }
+            bytes => bytes?,
         };
-        if metadata.len() > MAX_FILE {
-            return Err(damaged("it is far too long"));
-        }
-        let bytes = fs::read(&self.path).at(&self.path)?;
         let body = frame::open(Kind::Answers, &bytes).map_err(|why| Error::damaged(&self.path, why))?;
         match body.as_chunks::<32>() {
             ([key, answers @ ..], []) if *key == self.key => Ok(answers.to_vec()),
@@ -100,7 +100,8 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::HostId;
-    use std::{num::NonZero, thread};
+    use heliast_disk::recorder::{Fault, Loss, Recorder};
+    use std::{fs, num::NonZero, thread};
 
     const KEY: &[u8] = b"a public key";
 
@@ -157,9 +158,10 @@ mod tests {
         add(Disk::default(), &settings, 0).unwrap();
         let mut crashes = 0;
         loop {
-            let (disk, before) = (Disk::default(), list(&settings));
-            disk.faults.end_after(crashes);
-            let outcome = add(disk, &settings, 7);
+            let (recorder, before) = (Recorder::default(), list(&settings));
+            recorder.set_fault(Some(Fault::EndAfter(crashes)));
+            let outcome = add(recorder.disk(), &settings, 7);
+            recorder.crash(Loss::Lost).unwrap();
             let after = list(&settings);
             assert!(after == before || after == [&before[..], &[7]].concat(), "{before:?}, {after:?}");
             if outcome.is_ok() {
@@ -182,7 +184,7 @@ mod tests {
         let mut bad = vec![
             vec![],
             whole[..whole.len() - 1].to_vec(),
-            vec![0; MAX_FILE as usize + 1],
+            vec![0; MAX_FILE + 1],
             frame::seal(Kind::Mark, &whole[16..80]),
             frame::seal(Kind::Answers, &other),
             frame::seal(Kind::Answers, &part),

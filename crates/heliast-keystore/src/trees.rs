@@ -3,12 +3,12 @@
 
 use crate::{
     Error,
-    disk::Disk,
     frame::{self, Kind},
     layout::Layout,
     process::Process,
     roots::Roots,
 };
+use heliast_disk::{Disk, Secrecy};
 use heliast_vrf::{
     stateful::Signer,
     tree::{self, Node, Nodes, Piece},
@@ -248,8 +248,9 @@ pub(crate) fn make(signer: &Signer, threads: usize, layout: Layout, index: u32) 
 }
 
 /// Puts a subtree into its file.
-pub(crate) fn write(disk: &Disk, dir: &Path, piece: &Piece) -> io::Result<()> {
-    disk.replace(&subtree_path(dir, piece.index()), &frame::seal(Kind::Subtree, &piece.to_bytes()))
+pub(crate) fn write(disk: &Disk, dir: &Path, piece: &Piece) -> Result<(), heliast_disk::Error> {
+    let path = subtree_path(dir, piece.index());
+    disk.replace(&path, Secrecy::Secret, &frame::seal(Kind::Subtree, &piece.to_bytes()))
 }
 
 /// The subtree in its file, if it exists and has the root; anything else there counts for nothing.

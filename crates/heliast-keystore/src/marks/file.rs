@@ -3,12 +3,12 @@
 use super::record::{BODY, Record};
 use crate::{
     Error,
-    disk::{self, Disk},
     error::At,
     frame::{self, Kind},
     identity::FileId,
     mac::MacKey,
 };
+use heliast_disk::Disk;
 use std::{
     fs::File,
     io::{Read, Seek, SeekFrom},
@@ -38,11 +38,11 @@ pub(crate) struct Halves {
 
 impl MarkFile {
     /// Opens the file at `path`; `None` if it does not exist.
-    pub(crate) fn open(path: PathBuf) -> Result<Option<MarkFile>, Error> {
-        match disk::open(&path) {
+    pub(crate) fn open(disk: &Disk, path: PathBuf) -> Result<Option<MarkFile>, Error> {
+        match disk.open(&path) {
             Ok(file) => Ok(Some(MarkFile { path, file })),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error).at(&path),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -66,20 +66,20 @@ impl MarkFile {
     pub(super) fn write(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
         let offset = (half(record) * HALF) as u64;
         let bytes = frame::seal(Kind::Mark, &record.to_bytes());
-        disk.overwrite(&mut self.file, offset, &bytes).at(&self.path)?;
+        disk.overwrite(&self.path, &self.file, offset, &bytes)?;
         self.sync(disk)
     }
 
     /// Zeros what comes after a record in its half, where a damaged disk or a hand put something else.
     pub(super) fn pad(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
         let offset = (half(record) * HALF + USED) as u64;
-        disk.overwrite(&mut self.file, offset, &[0; HALF - USED]).at(&self.path)?;
+        disk.overwrite(&self.path, &self.file, offset, &[0; HALF - USED])?;
         self.sync(disk)
     }
 
     /// Makes durable what any process has written.
     pub(super) fn sync(&self, disk: &Disk) -> Result<(), Error> {
-        disk.sync(&self.file).at(&self.path)
+        Ok(disk.sync(&self.path, &self.file)?)
     }
 }
 

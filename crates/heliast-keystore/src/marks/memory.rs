@@ -8,15 +8,11 @@
 
 use super::Record;
 use crate::{
-    disk,
     frame::{self, Kind},
     mac::MacKey,
 };
-use std::{
-    fs,
-    io::{self, Write},
-    path::PathBuf,
-};
+use heliast_disk::{Disk, Secrecy};
+use std::{fs, path::PathBuf};
 
 /// The place of one key's record, by the place of its witness.
 pub(crate) struct Memory(pub(crate) PathBuf);
@@ -31,10 +27,9 @@ impl Memory {
         Record::from_bytes(frame::open(Kind::Mark, &bytes).ok()?, key, public)
     }
 
-    fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        if let Some(dir) = self.0.parent() {
-            fs::create_dir_all(dir)?;
-        }
-        disk::private().write(true).create(true).truncate(true).open(&self.0)?.write_all(bytes)
+    fn write(&self, bytes: &[u8]) -> Result<(), heliast_disk::Error> {
+        let disk = Disk::default();
+        self.0.parent().map_or(Ok(()), |dir| disk.create_dir(dir))?;
+        disk.replace(&self.0, Secrecy::Secret, bytes)
     }
 }

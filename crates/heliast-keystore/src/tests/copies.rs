@@ -1,7 +1,8 @@
 //! Stores that are not what they were: copied, moved, restored, adopted.
 
 use super::*;
-use crate::{Refusal, disk::Disk};
+use crate::Refusal;
+use heliast_disk::{Disk, recorder::Recorder};
 
 /// A world with a store that has answered at position 5.
 fn used() -> (World, Released) {
@@ -175,9 +176,9 @@ fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
 #[test]
 fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     let (world, mut released) = used();
-    let disk = Disk::default();
-    disk.faults.set_memory(&world.dir("session"));
-    let open = || Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+    let recorder = Recorder::default();
+    recorder.set_session_dir(&world.dir("session"));
+    let open = || Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings);
     let (marks, witness) = (world.dir("store/marks"), world.witness());
     let old = [&marks, &witness].map(|path| fs::read(path).unwrap());
     let mut store = open().unwrap();
@@ -192,7 +193,7 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
 
     // It tells from which round on the key can be adopted, and remembers that it was.
     let adopt =
-        |next| Store::adopt_on(disk.clone(), &world.dir("store"), None, &world.settings, beyond(next));
+        |next| Store::adopt_on(recorder.disk(), &world.dir("store"), None, &world.settings, beyond(next));
     assert_eq!(refused(adopt(FIRST + 9)), Refusal::NotBeyond { round: FIRST + 9, least: turn(10) });
     released.attack(&mut adopt(FIRST + 10).unwrap());
     let [remembered] = &fs::read_dir(world.dir("session/heliast-keys")).unwrap().collect::<Vec<_>>()[..]

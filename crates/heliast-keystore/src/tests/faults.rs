@@ -1,30 +1,20 @@
 //! The world ends before every single effect, with and without the power.
 
 use super::*;
-use crate::disk::{Disk, faults::Loss};
+use heliast_disk::recorder::{Fault, Loss, Recorder, every_end};
 
-const LOSSES: [Loss; 3] = [Loss::Kept, Loss::Lost, Loss::Torn];
+const LOSSES: [Loss; 4] = [Loss::Kept, Loss::Lost, Loss::Torn, Loss::Drawn(1)];
 
-/// Calls `scenario` with a world that ends after 0, 1, 2, ... effects, until it has ended none.
-fn at_every_effect(scenario: impl Fn(&Disk, Loss) -> bool) {
+/// Calls `scenario` with a process that ends after 0, 1, 2, ... effects, until it has ended none.
+fn at_every_effect(scenario: impl Fn(&Recorder, Loss) -> bool) {
     for loss in LOSSES {
-        let mut survived = false;
-        for effects in 0.. {
-            assert!(effects < 500, "it never ends");
-            let disk = Disk::default();
-            disk.faults.end_after(effects);
-            survived = scenario(&disk, loss);
-            if survived {
-                break;
-            }
-        }
-        assert!(survived);
+        assert!(every_end(|recorder| scenario(recorder, loss)).is_some(), "it never ends");
     }
 }
 
 #[test]
 fn a_crash_while_proving_lets_nothing_answer_twice() {
-    at_every_effect(|disk, loss| {
+    at_every_effect(|recorder, loss| {
         let world = World::new();
         generate(&world, "store", terms(4));
         let mut released = Released::default();
@@ -35,7 +25,7 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
             store.skip_to(FIRST + 12)?;
             released.prove(store, 12, b"e")
         };
-        let opened = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+        let opened = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings);
         let done = match opened {
             Err(_) => false,
             Ok(mut store) => {
@@ -48,7 +38,7 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
                 done
             }
         };
-        disk.faults.power_off(loss);
+        recorder.crash(loss).unwrap();
         // The store always goes on after a crash, and the next key to be asked knows all that was
         // released.
         let mut store = world.open("store").unwrap();
@@ -64,23 +54,23 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
 fn a_crash_after_a_crash_lets_nothing_answer_twice() {
     // The first crash comes at each of the steps of one mark, the second at each step of what follows.
     for first in 0..11 {
-        at_every_effect(|disk, loss| {
+        at_every_effect(|recorder, loss| {
             let world = World::new();
             generate(&world, "store", terms(4));
-            let (before, mut released) = (Disk::default(), Released::default());
-            before.faults.end_after(first);
-            if let Ok(mut store) = Store::open_on(before.clone(), &world.dir("store"), None, &world.settings)
-            {
+            let (before, mut released) = (Recorder::default(), Released::default());
+            before.set_fault(Some(Fault::EndAfter(first)));
+            if let Ok(mut store) = Store::open_on(before.disk(), &world.dir("store"), None, &world.settings) {
                 let _ = released.prove(&mut store, 1, b"a");
             }
-            before.faults.power_off(loss);
+            before.crash(loss).unwrap();
             let mut done = false;
-            if let Ok(mut store) = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings) {
+            if let Ok(mut store) = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings)
+            {
                 released.attack(&mut store);
                 done = released.prove(&mut store, 1, b"other").is_ok()
                     | released.prove(&mut store, 2, b"b").is_ok();
             }
-            disk.faults.power_off(loss);
+            recorder.crash(loss).unwrap();
             let mut store = world.open("store").unwrap();
             released.attack(&mut store);
             let _ = released.prove(&mut store, 1, b"third");
@@ -97,21 +87,23 @@ fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
         for effects in 0..16 {
             let world = World::new();
             generate(&world, "store", terms(4));
-            let (disk, mut released) = (Disk::default(), Released::default());
-            disk.faults.end_after(effects);
-            if let Ok(mut store) = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings) {
+            let (recorder, mut released) = (Recorder::default(), Released::default());
+            recorder.set_fault(Some(Fault::EndAfter(effects)));
+            if let Ok(mut store) = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings)
+            {
                 let _ = released.prove(&mut store, 1, b"a");
                 let _ = released.prove(&mut store, 2, b"b");
             }
             // The next process finds in memory what may not be on the disk, answers by it, and then the power
             // fails.
-            let disk = disk.faults.next_process();
-            let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
+            recorder.set_fault(None);
+            let mut store =
+                Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings).unwrap();
             for (position, input) in [(1, b"a"), (2, b"b"), (1, b"c"), (2, b"c")] {
                 let _ = released.prove(&mut store, position, input);
             }
             drop(store);
-            disk.faults.power_off(loss);
+            recorder.crash(loss).unwrap();
             let mut store = world.open("store").unwrap();
             released.attack(&mut store);
             let _ = released.prove(&mut store, 1, b"d");
@@ -137,15 +129,15 @@ fn a_full_disk_stops_no_answer_that_needs_no_space() {
 
 #[test]
 fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
-    at_every_effect(|disk, loss| {
+    at_every_effect(|recorder, loss| {
         let (world, mut released) = (World::new(), Released::default());
         generate(&world, "store", terms(4));
         released.prove(&mut world.open("store").unwrap(), 3, b"x").unwrap();
         copy_dir(&world.dir("store"), &world.dir("copy"));
         let done =
-            Store::adopt_on(disk.clone(), &world.dir("copy"), None, &world.settings, beyond(FIRST + 5))
+            Store::adopt_on(recorder.disk(), &world.dir("copy"), None, &world.settings, beyond(FIRST + 5))
                 .is_ok();
-        disk.faults.power_off(loss);
+        recorder.crash(loss).unwrap();
         // The copy goes first here, the original there.
         for names in [["copy", "store"], ["store", "copy"]] {
             let mut answered = 0;
@@ -170,13 +162,13 @@ fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
 #[test]
 fn a_crash_while_generating_costs_work_and_nothing_else() {
     let expected = *oracle(terms(4)).public_key();
-    at_every_effect(|disk, loss| {
+    at_every_effect(|recorder, loss| {
         let world = World::new();
         let (dir, settings) = (world.dir("store"), || world.settings.clone());
-        let generation = Generation::create_on(disk.clone(), &dir, request(terms(4)), None, settings());
+        let generation = Generation::create_on(recorder.disk(), &dir, request(terms(4)), None, settings());
         let made = generation.and_then(|generation| generation.run(&AtomicBool::new(false), |_| {}));
         let done = made.is_ok();
-        disk.faults.power_off(loss);
+        recorder.crash(loss).unwrap();
         let generation = match Generation::resume(&dir, None, settings()) {
             Err(Error::NoKey(_)) => Generation::create(&dir, request(terms(4)), None, settings()),
             resumed => resumed,
@@ -193,13 +185,13 @@ fn a_crash_while_generating_costs_work_and_nothing_else() {
 #[test]
 fn a_failed_mark_closes_the_store() {
     let world = World::with_key();
-    let disk = Disk::default();
-    let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
+    let recorder = Recorder::default();
+    let mut store = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings).unwrap();
     store.prove(turn(0), b"x").unwrap();
-    disk.faults.end_after(0);
+    recorder.set_fault(Some(Fault::EndAfter(0)));
     assert!(matches!(store.prove(turn(1), b"x"), Err(Error::Io { .. })));
     // The disk is well again, but what it holds is unknown.
-    disk.faults.end_after(1000);
+    recorder.set_fault(None);
     for position in [1, 2] {
         assert_eq!(refused(store.prove(turn(position), b"x")), crate::Refusal::Failed);
     }
@@ -210,18 +202,18 @@ fn a_failed_mark_closes_the_store() {
 
 #[test]
 fn a_crash_while_destroying_leaves_no_key_or_one_that_remembers() {
-    at_every_effect(|disk, loss| {
+    at_every_effect(|recorder, loss| {
         let world = World::new();
         generate(&world, "store", terms(4));
         let mut released = Released::default();
-        let store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+        let store = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings);
         let destroyed = store.and_then(|mut store| {
             released.prove(&mut store, 3, b"x")?;
             store.settle();
             copy_dir(&world.dir("store"), &world.dir("copy"));
             store.destroy()
         });
-        disk.faults.power_off(loss);
+        recorder.crash(loss).unwrap();
         if let Ok(mut store) = world.open("store") {
             assert!(destroyed.is_err());
             released.attack(&mut store);

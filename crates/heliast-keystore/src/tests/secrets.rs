@@ -1,7 +1,8 @@
 //! Permissions: the users who may read each file.
 
 use super::*;
-use crate::{Passphrase, Refusal, disk::Disk, is_under_passphrase};
+use crate::{Passphrase, Refusal, is_under_passphrase};
+use heliast_disk::recorder::{Fault, Recorder};
 use std::time::Duration;
 
 fn passphrase(words: &str) -> Passphrase {
@@ -69,9 +70,9 @@ fn another_passphrase_takes_its_place_in_one_step() {
 
     let mut breaks = 0;
     for step in 0.. {
-        let disk = Disk::default();
-        disk.faults.end_after(step);
-        let done = Store::protect_on(&disk, &dir, Some(&old), Some(&new)).is_ok();
+        let recorder = Recorder::default();
+        recorder.set_fault(Some(Fault::EndAfter(step)));
+        let done = Store::protect_on(&recorder.disk(), &dir, Some(&old), Some(&new)).is_ok();
         assert!(opens(Some(&old)) != opens(Some(&new)), "after step {step}");
         if done {
             break;

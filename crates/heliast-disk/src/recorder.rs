@@ -1,0 +1,248 @@
+//! A disk for tests: it notes what is asked of it, fails when it is told to, and forgets in a crash what was
+//! not made durable.
+//!
+//! It works in real directories, so that locks, links, modes and the identity of files are real; only the
+//! syncs are not, since what they make durable is known here. Before a crash is put into effect, the process
+//! that it ends must have let go of its files.
+//!
+//! A crash leaves:
+//!
+//! - everything that was synced;
+//! - of the writes into a file since its last sync any number of the first ones; of the write after them any
+//!   of its sectors of 512 bytes, and of a write within one sector any of its halves;
+//! - of the changes of each name since the last sync of its directory any number of the first ones; a rename
+//!   changes two names, both or neither;
+//! - of the writes before a sync that failed as much as if there had been no sync, also after later ones.
+
+mod crash;
+mod names;
+#[cfg(test)]
+mod tests;
+mod writes;
+
+pub use crash::{Doubt, Loss, every_answer};
+
+use crate::{
+    access::Secrecy,
+    calls::{Calls, System},
+    disk::Disk,
+};
+use names::Names;
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use writes::Writes;
+
+/// More calls than any scenario makes.
+const MOST_CALLS: u64 = 10_000;
+
+/// A call that changes files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// A file is made.
+    Create(PathBuf),
+    /// So many bytes are written at an offset.
+    Write(u64, usize),
+    /// A file gets a length.
+    SetLen(u64),
+    /// The bytes of a file are made durable.
+    Sync,
+    /// A file or directory gets another name.
+    Rename(PathBuf, PathBuf),
+    /// A file gets a second name.
+    Link(PathBuf, PathBuf),
+    /// A name of a file is removed.
+    Remove(PathBuf),
+    /// A directory is made.
+    CreateDir(PathBuf),
+    /// A directory is removed.
+    RemoveDir(PathBuf),
+    /// The names in a directory are made durable.
+    SyncDir(PathBuf),
+}
+
+/// A rule by which calls fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The call of this number, counted from 0 and from now on, fails with an error of this kind; those
+    /// after it do not.
+    Once(u64, io::ErrorKind),
+    /// So many more calls happen and none after them: the process ends.
+    EndAfter(u64),
+}
+
+/// A disk that remembers and forgets. Its clones are the same disk.
+#[derive(Clone, Default)]
+pub struct Recorder(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    fault: Option<Fault>,
+    /// Calls since the fault was set.
+    seen: u64,
+    calls: Vec<Call>,
+    writes: Writes,
+    names: Names,
+    session: Option<PathBuf>,
+}
+
+impl Recorder {
+    /// The way to files on this disk.
+    pub fn disk(&self) -> Disk {
+        Disk::on(Arc::new(self.clone()))
+    }
+
+    /// Sets the directory for the files of the session; without it the disk has no such directory.
+    pub fn set_session_dir(&self, dir: &Path) {
+        self.state().session = Some(dir.to_owned());
+    }
+
+    /// Sets when calls fail; `None` ends it.
+    pub fn set_fault(&self, fault: Option<Fault>) {
+        let mut state = self.state();
+        (state.fault, state.seen) = (fault, 0);
+    }
+
+    /// The calls so far, also those that failed.
+    pub fn calls(&self) -> Vec<Call> {
+        self.state().calls.clone()
+    }
+
+    /// The number of things that a crash might undo now: writes and changes of names that are not durable.
+    pub fn undurable(&self) -> usize {
+        let state = self.state();
+        state.writes.count() + state.names.count()
+    }
+
+    /// Ends the power, and every fault with it. Of what is not durable `loss` says how much stays.
+    ///
+    /// # Errors
+    /// Those of the file system in which it works.
+    pub fn crash(&self, loss: Loss) -> io::Result<()> {
+        self.crash_by(&mut loss.answers())
+    }
+
+    /// The same, where each doubt about what stays is put to `answer`, in the same order for the same calls:
+    /// a number below [`Doubt::answers`].
+    ///
+    /// # Errors
+    /// Those of the file system in which it works.
+    pub fn crash_by(&self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
+        let mut state = self.state();
+        (state.fault, state.seen) = (None, 0);
+        state.writes.crash(answer)?;
+        state.names.crash(answer)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Notes a call, and fails if it is to fail.
+    fn begin(&mut self, call: Call) -> io::Result<()> {
+        self.calls.push(call);
+        let number = self.seen;
+        self.seen += 1;
+        match self.fault {
+            Some(Fault::Once(at, kind)) if at == number => Err(kind.into()),
+            Some(Fault::EndAfter(count)) if number >= count => Err(io::Error::other("the process has ended")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Calls for Recorder {
+    fn create(&self, path: &Path, secrecy: Secrecy) -> io::Result<File> {
+        let mut state = self.state();
+        state.begin(Call::Create(path.to_owned()))?;
+        let file = System.create(path, secrecy)?;
+        state.names.made(path)?;
+        Ok(file)
+    }
+
+    fn write(&self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut state = self.state();
+        let begun = state.begin(Call::Write(offset, bytes.len()));
+        // A write that fails leaves its beginning.
+        let done = if begun.is_ok() { bytes } else { &bytes[..bytes.len() / 3] };
+        state.writes.write(file, offset, done)?;
+        begun
+    }
+
+    fn set_len(&self, file: &File, len: u64) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::SetLen(len))?;
+        state.writes.set_len(file, len)
+    }
+
+    fn sync_data(&self, file: &File) -> io::Result<()> {
+        let mut state = self.state();
+        let begun = state.begin(Call::Sync);
+        // A process that has ended asks for nothing; a sync that fails makes what it was for undurable.
+        if begun.is_ok() || matches!(state.fault, Some(Fault::Once(..))) {
+            state.writes.sync(file, begun.is_ok())?;
+        }
+        begun
+    }
+
+    fn sync_all(&self, file: &File) -> io::Result<()> {
+        self.sync_data(file)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::Rename(from.to_owned(), to.to_owned()))?;
+        state.names.rename(from, to)
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::Link(from.to_owned(), to.to_owned()))?;
+        fs::hard_link(from, to)?;
+        state.names.made(to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::Remove(path.to_owned()))?;
+        state.names.remove(path)
+    }
+
+    fn create_dir(&self, dir: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::CreateDir(dir.to_owned()))?;
+        System.create_dir(dir)?;
+        state.names.made(dir)
+    }
+
+    fn remove_dir(&self, dir: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::RemoveDir(dir.to_owned()))?;
+        state.names.remove_dir(dir)
+    }
+
+    fn sync_dir(&self, dir: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.begin(Call::SyncDir(dir.to_owned()))?;
+        state.names.sync(dir)
+    }
+
+    fn session_dir(&self) -> Option<PathBuf> {
+        self.state().session.clone()
+    }
+}
+
+/// Calls `scenario` with a new disk whose process ends after 0, 1, 2, ... calls, until it says that it came
+/// to its end, and returns the number of calls that this took; `None` if 10,000 do not suffice.
+pub fn every_end(mut scenario: impl FnMut(&Recorder) -> bool) -> Option<u64> {
+    (0..MOST_CALLS).find(|count| {
+        let recorder = Recorder::default();
+        recorder.set_fault(Some(Fault::EndAfter(*count)));
+        scenario(&recorder)
+    })
+}
