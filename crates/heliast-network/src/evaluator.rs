@@ -9,8 +9,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::files;
 use heliast::{AnyElem, AnyGroup, Chain, Delay, Evaluation, Group, ProveError, ResumeError, prove};
+use heliast_disk::{Disk, Secrecy};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -197,18 +197,15 @@ impl Evaluator {
     }
 
     fn save(&self, evaluation: &Evaluation<AnyGroup>) {
-        if let Err(error) = files::replace(&self.checkpoint, &evaluation.to_bytes()) {
-            let path = self.checkpoint.display();
-            tracing::warn!(%path, %error, "the delay's checkpoint can't be written; a restart begins the delay anew");
+        if let Err(error) = Disk::default().replace(&self.checkpoint, Secrecy::Public, &evaluation.to_bytes())
+        {
+            tracing::warn!(%error, "the delay's checkpoint can't be kept; a restart begins the delay anew");
         }
     }
 
     fn forget(&self) {
-        match fs::remove_file(&self.checkpoint) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                tracing::warn!(path = %self.checkpoint.display(), %error, "the delay's checkpoint can't be removed");
-            }
-            _ => {}
+        if let Err(error) = Disk::default().remove_if_there(&self.checkpoint) {
+            tracing::warn!(%error, "the delay's checkpoint stays");
         }
     }
 }

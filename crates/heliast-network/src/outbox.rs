@@ -22,18 +22,23 @@
 //! A file that is damaged shows by its name that something was drawn there: that place is given up,
 //! and never drawn again.
 
-mod disk;
 mod format;
 #[cfg(test)]
 mod tests;
 
 pub use format::{Kind, Place};
 
-use disk::{Directory, Disk};
-use std::{collections::BTreeMap, io, path::Path};
+use heliast_disk::{Disk, Secrecy};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
-/// The end of the name of a file that is being written.
-const DRAFT: &str = ".draft";
+/// The ends of the names of files that are being written; the second is that of earlier versions.
+const DRAFTS: [&str; 2] = [".new", ".draft"];
+/// A longer file is damaged: no transaction has so many bytes.
+const MAX_FILE: usize = 1 << 20;
 
 /// The reasons why the outbox can't be used, or not for this place.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +60,12 @@ pub enum OutboxError {
     },
 }
 
+impl From<heliast_disk::Error> for OutboxError {
+    fn from(error: heliast_disk::Error) -> OutboxError {
+        OutboxError::Io(error.into())
+    }
+}
+
 impl OutboxError {
     /// Returns one sentence that says what to do about it.
     pub fn hint(&self) -> &'static str {
@@ -70,7 +81,8 @@ impl OutboxError {
 
 /// The transactions of rounds that are not sealed yet.
 pub struct Outbox {
-    disk: Box<dyn Disk>,
+    disk: Disk,
+    dir: PathBuf,
     chain: [u8; 32],
     entries: BTreeMap<Place, Result<Vec<u8>, String>>,
 }
@@ -82,24 +94,26 @@ impl Outbox {
     /// # Errors
     /// [`OutboxError::Io`]. A damaged file is no error here: its place is marked as damaged.
     pub fn open(dir: &Path, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
-        Outbox::on(Box::new(Directory::new(dir)?), chain)
+        Outbox::on(Disk::default(), dir, chain)
     }
 
-    fn on(mut disk: Box<dyn Disk>, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
+    fn on(disk: Disk, dir: &Path, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
+        disk.create_dir(dir)?;
         let mut entries = BTreeMap::new();
-        for name in disk.names()? {
-            if name.ends_with(DRAFT) {
-                disk.remove(&name)?;
+        for entry in fs::read_dir(dir)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if DRAFTS.iter().any(|end| name.ends_with(end)) {
+                disk.remove(&path)?;
             } else if let Some(place) = Place::of_name(&name) {
-                let entry = format::decode(&disk.read(&name)?, chain, place);
-                entries.insert(place, entry.map_err(str::to_owned));
+                entries.insert(place, read(&disk, &path, chain, place)?);
             } else {
-                tracing::warn!(name, "a file that is not of the outbox lies in its directory");
+                tracing::warn!(%name, "a file that is not of the outbox lies in its directory");
             }
         }
         // A crash may have come between a name and its durability, and what was read may leave from now on.
-        disk.sync_names()?;
-        Ok(Outbox { disk, chain: *chain, entries })
+        disk.sync_names(dir)?;
+        Ok(Outbox { disk, dir: dir.to_owned(), chain: *chain, entries })
     }
 
     /// The transaction that was drawn at this place; nothing if it is free.
@@ -122,12 +136,8 @@ impl Outbox {
         if let Some(kept) = self.kept(place)? {
             return if kept == transaction { Ok(()) } else { Err(OutboxError::Other(place)) };
         }
-        let (name, bytes) = (place.name(), format::encode(&self.chain, place, transaction));
-        let draft = format!("{name}{DRAFT}");
-        self.disk.write(&draft, &bytes)?;
-        self.disk.sync(&draft)?;
-        self.disk.rename(&draft, &name)?;
-        self.disk.sync_names()?;
+        let bytes = format::encode(&self.chain, place, transaction);
+        self.disk.replace(&self.dir.join(place.name()), Secrecy::Secret, &bytes)?;
         self.entries.insert(place, Ok(transaction.to_vec()));
         Ok(())
     }
@@ -138,10 +148,23 @@ impl Outbox {
         while let Some((place, _)) = self.entries.first_key_value().filter(|(place, _)| place.round <= sealed)
         {
             let place = *place;
-            if let Err(error) = self.disk.remove(&place.name()) {
+            if let Err(error) = self.disk.remove(&self.dir.join(place.name())) {
                 tracing::warn!(%place, %error, "a file of the outbox can't be removed");
             }
             self.entries.remove(&place);
         }
+    }
+}
+
+/// The transaction in a file, or what is wrong with the file.
+fn read(
+    disk: &Disk,
+    path: &Path,
+    chain: &[u8; 32],
+    place: Place,
+) -> Result<Result<Vec<u8>, String>, OutboxError> {
+    match disk.read(path, MAX_FILE) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(Err(error.error.to_string())),
+        bytes => Ok(format::decode(&bytes?, chain, place).map_err(str::to_owned)),
     }
 }

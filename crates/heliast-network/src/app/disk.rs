@@ -59,6 +59,12 @@ impl Disk {
         self.path.with_extension("restored")
     }
 
+    /// Makes the name of that file durable. It tells a node that has rounds and no state that a restoration
+    /// was interrupted: without it the node would not start.
+    pub fn hold_waiting(&self) -> io::Result<()> {
+        self.path.parent().map_or(Ok(()), files::sync_dir)
+    }
+
     /// Once the state is durable, nobody looks for it any more.
     pub fn forget_waiting(&self) {
         if let Err(error) = fs::remove_file(self.waiting()) {

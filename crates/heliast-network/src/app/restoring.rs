@@ -93,6 +93,7 @@ impl App {
             return Err(Stop::False);
         }
         rounds.into_inner().map_err(|error| Stop::Failed(error.to_string()))?.sync_all()?;
+        self.disk.hold_waiting()?;
         let mut waiting = BufReader::new(File::open(self.disk.waiting())?);
         let mut tip = chain.start();
         self.shared.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
