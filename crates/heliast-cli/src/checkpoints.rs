@@ -8,6 +8,7 @@ use crate::{
     numbers::count,
 };
 use heliast::{AnyGroup, Evaluation, Group};
+use heliast_disk::Disk;
 use heliast_vdf::{
     ResumeError,
     batch::varied,
@@ -133,7 +134,7 @@ impl Checkpoint {
             PathBuf::from(name)
         };
         let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
-        path.iter().for_each(|path| files::sweep(path));
+        path.iter().for_each(|path| Disk::default().sweep(path));
         Checkpoint {
             path,
             interval: Duration::from_secs(args.save_every.unwrap_or(SAVE_EVERY).into()),

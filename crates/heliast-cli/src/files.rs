@@ -1,6 +1,7 @@
 //! Files: bounded reading, atomic writing, and the conditions for files with secrets.
 
 use crate::failure::{Code, Failure};
+use heliast_disk::{Deed, excess_mode, is_same_file};
 use std::{
     fs::{self, File},
     io::{self, IsTerminal, Read},
@@ -8,12 +9,9 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-mod draft;
-mod options;
 mod output;
 
-pub use draft::sweep;
-pub use options::Secrecy;
+pub use heliast_disk::Secrecy;
 pub use output::{AtomicFile, OutArgs, check_distinct, check_new};
 
 /// Key and trapdoor files are far shorter; the keys of 1,000 participants take 70 kB.
@@ -76,12 +74,6 @@ pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
     within(MAX_SECRET, path, bytes.len()).map(|()| bytes)
 }
 
-/// Syncs the directory of `path`, so that a crash loses no names in it.
-pub fn sync_parent(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
-}
-
 /// The failure to read a file.
 pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(Code::Malformed, format_args!("{} can't be read: {error}", path.display()))
@@ -113,7 +105,7 @@ fn open_private(path: &Path) -> Result<File, Failure> {
     if !is_same_file(&named, &opened) {
         return Err(refuse("changed while it was opened"));
     }
-    if let Some(mode) = shared_mode(&opened) {
+    if let Some(mode) = excess_mode(&opened, 0) {
         let message = format!("can be read by others (mode {mode:04o}), so it is not used as a secret");
         let hint =
             format!("`chmod 600 {}`, and replace the secret if others may have read it", path.display());
@@ -122,27 +114,13 @@ fn open_private(path: &Path) -> Result<File, Failure> {
     Ok(file)
 }
 
-#[cfg(unix)]
-fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-#[cfg(not(unix))]
-fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
-}
-
-/// The permission bits, if they give access to anybody but the owner.
-#[cfg(unix)]
-fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
-    use std::os::unix::fs::MetadataExt;
-    Some(metadata.mode() & 0o7777).filter(|mode| mode & 0o077 != 0)
-}
-
-#[cfg(not(unix))]
-fn shared_mode(_: &fs::Metadata) -> Option<u32> {
-    None
+impl From<heliast_disk::Error> for Failure {
+    fn from(heliast_disk::Error { path, deed, error }: heliast_disk::Error) -> Failure {
+        match deed {
+            Deed::Read => unreadable(&path, &error),
+            Deed::Write | Deed::Lock => unwritable(&path, &error),
+        }
+    }
 }
 
 #[cfg(test)]

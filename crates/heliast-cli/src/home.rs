@@ -18,15 +18,14 @@ pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
     failure::{Code, Failure},
-    files::{self, unwritable},
     ui::Ui,
 };
 use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast_disk::Disk;
 use heliast_engine::{Protection, Rotation};
 use heliast_keystore::{Claim, DirLock, Right, Settings};
 use heliast_store::{Store, StoreError};
 use std::{
-    fs,
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -232,7 +231,7 @@ fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
 
 /// Gives the keys of a durable chain their final name.
 fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
-    fs::rename(draft, path).and_then(|()| files::sync_parent(path)).map_err(|error| unwritable(path, &error))
+    Ok(Disk::default().rename(draft, path)?)
 }
 
 fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Result<Genesis, Failure> {

@@ -1,7 +1,8 @@
 //! The lock on a chain's directory: one process at a time uses it, and leaves word of where it is reached.
 
+use heliast_disk::Lock;
 use std::{
-    fs::{self, File, TryLockError},
+    fs,
     io::{self, Read, Seek, SeekFrom, Write},
     path::Path,
 };
@@ -11,7 +12,7 @@ const MAX_URL: u64 = 256;
 
 /// A directory that this process alone uses, until this is dropped.
 #[derive(Debug)]
-pub struct DirLock(File);
+pub struct DirLock(Lock);
 
 impl DirLock {
     /// The name of the lock's file.
@@ -22,13 +23,8 @@ impl DirLock {
     /// # Errors
     /// [`io::Error`] if the lock's file can't be made.
     pub fn take(dir: &Path) -> io::Result<Option<DirLock>> {
-        let options = File::options().write(true).create(true).truncate(false).clone();
-        let file = options.open(dir.join(DirLock::FILE))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(DirLock(file))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        let lock = Lock::take(&dir.join(DirLock::FILE)).map_err(|error| error.error)?;
+        Ok(lock.map(DirLock))
     }
 
     /// Leaves the address of this process in the lock's file.
@@ -36,9 +32,10 @@ impl DirLock {
     /// # Errors
     /// [`io::Error`] if it can't be written.
     pub fn leave_url(&mut self, url: &str) -> io::Result<()> {
-        self.0.set_len(0)?;
-        self.0.seek(SeekFrom::Start(0))?;
-        self.0.write_all(url.as_bytes())
+        let file = self.0.file();
+        file.set_len(0)?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(url.as_bytes())
     }
 
     /// The address of the process that uses a directory, if it has left one.

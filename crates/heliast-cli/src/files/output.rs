@@ -1,17 +1,13 @@
 //! Output files: written under a temporary name next to their place, made durable, then renamed.
 
-use super::{
-    draft::{Draft, sweep},
-    is_stdio,
-    options::Secrecy,
-    refuse_terminal, sync_parent, unwritable,
-};
+use super::{is_stdio, refuse_terminal, unwritable};
 use crate::{
     failure::{Code, Failure},
     ui::Ui,
 };
+use heliast_disk::{Disk, Draft, Place, Secrecy};
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -108,13 +104,12 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// Checks that a new file can be made in the directory of `path`, by making a temporary one.
 fn check_place(path: &Path) -> Result<(), Failure> {
-    Draft::create(path, Secrecy::Secret).map(drop)
+    Ok(Disk::default().draft(path, Secrecy::Secret).map(drop)?)
 }
 
 /// A file that appears under its name when it is complete and durable, or not at all.
 pub struct AtomicFile {
-    file: BufWriter<File>,
-    draft: Draft,
+    file: BufWriter<Draft>,
     target: PathBuf,
     force: bool,
 }
@@ -123,28 +118,19 @@ impl AtomicFile {
     /// Begins a file, and removes the drafts that killed processes left.
     pub fn create(target: &Path, secrecy: Secrecy, force: bool) -> Result<AtomicFile, Failure> {
         check_new(target, force)?;
-        sweep(target);
-        let draft = Draft::create(target, secrecy)?;
-        let file = draft.file.try_clone().map_err(|error| unwritable(target, &error))?;
+        let draft = Disk::default().draft(target, secrecy)?;
         // A buffer would keep a copy of the secret.
         let buffer = if secrecy == Secrecy::Secret { 0 } else { 64 << 10 };
-        Ok(AtomicFile {
-            file: BufWriter::with_capacity(buffer, file),
-            draft,
-            target: target.to_owned(),
-            force,
-        })
+        Ok(AtomicFile { file: BufWriter::with_capacity(buffer, draft), target: target.to_owned(), force })
     }
 
     /// Puts the file into its place.
-    pub fn commit(mut self) -> Result<(), Failure> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        let placed = synced.and_then(|()| {
-            if self.force { fs::rename(&self.draft.path, &self.target) } else { self.place_new() }
-        });
-        placed.and_then(|()| sync_parent(&self.target)).map_err(|error| match error.kind() {
+    pub fn commit(self) -> Result<(), Failure> {
+        let draft = self.file.into_inner().map_err(|error| unwritable(&self.target, error.error()))?;
+        let place = if self.force { Place::Any } else { Place::Free };
+        draft.finish(place).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(&self.target),
-            _ => unwritable(&self.target, &error),
+            _ => error.into(),
         })
     }
 
@@ -153,17 +139,6 @@ impl AtomicFile {
         let mut file = AtomicFile::create(target, secrecy, force)?;
         file.write_all(bytes).map_err(|error| unwritable(target, &error))?;
         file.commit()
-    }
-
-    /// Makes a hard link, which fails if the target has appeared meanwhile; renaming would replace
-    /// it. On file systems without hard links only the earlier check protects the target.
-    fn place_new(&self) -> io::Result<()> {
-        match fs::hard_link(&self.draft.path, &self.target) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                fs::rename(&self.draft.path, &self.target)
-            }
-            linked => linked,
-        }
     }
 }
 
@@ -253,7 +228,7 @@ mod tests {
         }
         assert!(check_new(&file, true).is_ok());
         assert_eq!(names(&dir), ["file"]);
-        let nameless = Draft::create(Path::new(".."), Secrecy::Public).err().unwrap();
+        let nameless = check_place(Path::new("..")).unwrap_err();
         assert!(nameless.to_string().contains("names no file"), "{nameless}");
     }
 

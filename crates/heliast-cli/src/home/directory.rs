@@ -1,12 +1,10 @@
 //! The directory of a chain: accessible to its owner only, and used by one process at a time.
 
-use crate::{
-    failure::Failure,
-    files::{self, unwritable},
-};
+use crate::{failure::Failure, files::unwritable};
+use heliast_disk::Disk;
 use heliast_keystore::DirLock;
 use heliast_store::StoreError;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Locks the directory for this process.
 pub fn lock(dir: &Path) -> Result<DirLock, Failure> {
@@ -19,21 +17,14 @@ pub fn lock(dir: &Path) -> Result<DirLock, Failure> {
 
 /// Makes a data directory if it does not exist.
 pub fn create_private_dir(dir: &Path) -> Result<(), Failure> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    let durable = builder.create(dir).and_then(|()| files::sync_parent(dir));
-    durable.map_err(|error| unwritable(dir, &error))
+    Ok(Disk::default().create_dir(dir)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::failure::Code;
+    use std::fs;
 
     #[test]
     fn a_directory_has_one_process() {

@@ -3,9 +3,10 @@
 use super::{KEYS, create_private_dir, directory::lock};
 use crate::{
     failure::{Code, Failure},
-    files::{self, AtomicFile, Secrecy, unwritable},
+    files::{AtomicFile, Secrecy, unwritable},
 };
 use heliast::{Chain, Round, Verified};
+use heliast_disk::Disk;
 use heliast_keystore::{DirLock, Prepared};
 use heliast_store::Store;
 use std::{
@@ -79,9 +80,7 @@ impl Restored {
             // The lock is the only file there.
             fs::remove_file(target.join(DirLock::FILE)).map_err(|error| unwritable(&target, &error))?;
         }
-        fs::rename(&draft, &target)
-            .and_then(|()| files::sync_parent(&target))
-            .map_err(|error| unwritable(&target, &error))?;
+        Disk::default().rename(&draft, &target)?;
         right.take(store.last())?;
         drop(locks);
         Ok(())

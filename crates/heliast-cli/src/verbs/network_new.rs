@@ -162,9 +162,7 @@ impl Args {
             let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
             let foundations = Foundations { chain, network };
             self.write(&draft, &sites, &secrets, &foundations)?;
-            fs::rename(&draft, &self.out)
-                .and_then(|()| crate::files::sync_parent(&self.out))
-                .map_err(|error| unwritable(&self.out, &error))?;
+            heliast_disk::Disk::default().rename(&draft, &self.out)?;
             Ok(foundations)
         };
         let made = make().inspect_err(|_| {
