@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{alarm::AlarmKind, shared::Shared};
+use crate::{alarm::AlarmKind, board::StatusBoard, rounds::Rounds};
 use heliast_store::{Store, StoreError};
 use std::{
     path::Path,
@@ -19,14 +19,15 @@ const SPARE_BYTES: u64 = 64 << 20;
 
 /// The node's work on its disk in addition to its rounds, one step at a time.
 pub(super) struct Archiver<'a> {
-    shared: &'a Shared,
+    rounds: &'a Rounds,
+    board: &'a StatusBoard,
     retry_at: Option<Instant>,
     look_at: Option<Instant>,
 }
 
 impl<'a> Archiver<'a> {
-    pub(super) fn new(shared: &'a Shared) -> Archiver<'a> {
-        Archiver { shared, retry_at: None, look_at: None }
+    pub(super) fn new(rounds: &'a Rounds, board: &'a StatusBoard) -> Archiver<'a> {
+        Archiver { rounds, board, retry_at: None, look_at: None }
     }
 
     /// Archives an epoch, or prunes a segment. The epochs up to round `closed` have the proofs that they will
@@ -43,23 +44,23 @@ impl<'a> Archiver<'a> {
         match self.file_away(closed) {
             Ok(is_behind) => {
                 self.retry_at = None;
-                self.shared.set_alarm(AlarmKind::Archive, None);
+                self.board.set_alarm(AlarmKind::Archive, None);
                 is_behind
             }
             Err(error) => {
                 self.retry_at = Some(now + RETRY);
                 let text = format!("rounds can't be archived: {error}; {}", error.hint());
-                self.shared.set_alarm(AlarmKind::Archive, Some(text));
+                self.board.set_alarm(AlarmKind::Archive, Some(text));
                 false
             }
         }
     }
 
     fn file_away(&self, closed: u64) -> Result<bool, StoreError> {
-        let store = self.shared.store();
+        let store = self.rounds.store();
         let Some(archive) = store.archive() else { return Ok(false) };
         let first = archive.last().saturating_add(1);
-        let len = u64::from(self.shared.epoch_rounds().get());
+        let len = u64::from(self.rounds.epoch_rounds().get());
         let last = first.div_ceil(len).saturating_mul(len).min(closed);
         // Where epochs have become longer, the rounds of one that is closed may still be to come.
         if (first..=store.last()).contains(&last) {
@@ -71,11 +72,11 @@ impl<'a> Archiver<'a> {
     }
 
     fn look_at_space(&self) {
-        let (store, archive) = (self.shared.store(), self.shared.store().archive());
+        let (store, archive) = (self.rounds.store(), self.rounds.store().archive());
         let places = store.dir().into_iter().chain(archive.map(|archive| archive.dir()));
         let wanted = wanted(store);
         let text = places.filter_map(|dir| short(dir, wanted)).next();
-        self.shared.set_alarm(AlarmKind::Space, text);
+        self.board.set_alarm(AlarmKind::Space, text);
     }
 }
 

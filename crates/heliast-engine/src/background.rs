@@ -1,7 +1,7 @@
 //! Epoch proofs of a chain whose rounds come from elsewhere, as those of a network do.
 
 use super::epochs::Prover;
-use crate::shared::Shared;
+use crate::handles::Handles;
 use std::{
     io,
     sync::{
@@ -27,14 +27,16 @@ impl Epochs {
     ///
     /// # Errors
     /// [`io::Error`] if no thread can be started.
-    pub fn start(shared: Arc<Shared>, fetch: Option<Box<FetchProof>>) -> io::Result<Epochs> {
+    pub fn start(node: impl Into<Handles>, fetch: Option<Box<FetchProof>>) -> io::Result<Epochs> {
+        let Handles { rounds, board, .. } = node.into();
         let stops = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stops);
         let run = move || {
             let stop = || stop.load(Ordering::Acquire);
             let fetch = fetch.as_deref().map(|fetch| fetch as &(dyn Fn(u64) -> Option<Vec<u8>> + Sync));
             Prover {
-                shared: &shared,
+                rounds: &rounds,
+                board: &board,
                 stop: &stop,
                 rounds_ended: &AtomicBool::new(false),
                 fetch,

@@ -69,6 +69,7 @@ mod by_hand {
     }
 
     impl ByHand {
+        /// Stands at this time.
         pub fn at(now_ms: u64) -> Arc<ByHand> {
             let (start, passed) = (Instant::now(), Duration::ZERO);
             Arc::new(ByHand(Mutex::new(State {
@@ -80,6 +81,7 @@ mod by_hand {
             })))
         }
 
+        /// The clock that a node reads.
         pub fn clock(self: &Arc<Self>) -> Clock {
             Clock::ByHand(Arc::clone(self))
         }

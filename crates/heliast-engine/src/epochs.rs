@@ -6,7 +6,7 @@
 mod tests;
 
 use super::archiver::Archiver;
-use crate::shared::{Phase, Shared};
+use crate::{board::StatusBoard, rounds::Rounds, status::Phase};
 use heliast::{Epoch, EpochError, Pending, Verified};
 use heliast_store::StoreError;
 use std::{
@@ -28,7 +28,8 @@ const MAX_BYTES: usize = 256 << 20;
 
 /// A thread that proves epochs.
 pub(super) struct Prover<'a> {
-    pub(super) shared: &'a Shared,
+    pub(super) rounds: &'a Rounds,
+    pub(super) board: &'a StatusBoard,
     /// Whether to return soon, whatever is left to do.
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     /// No round will be added any more: to return when nothing is left to do.
@@ -52,16 +53,16 @@ enum Hindrance {
 impl Prover<'_> {
     /// Proves every epoch that is complete and has no proof, the oldest first.
     pub(super) fn run(&self) {
-        let len = u64::from(self.shared.epoch_rounds().get());
+        let len = u64::from(self.rounds.epoch_rounds().get());
         // Those that were pruned are archived with the proofs that they have.
-        let mut epoch = (self.shared.store().first() - 1).div_ceil(len) + 1;
-        let mut archiver = Archiver::new(self.shared);
+        let mut epoch = (self.rounds.store().first() - 1).div_ceil(len) + 1;
+        let mut archiver = Archiver::new(self.rounds, self.board);
         while !self.stopped() {
             // In this order: a round that was added before the end is seen.
             let ended = self.rounds_ended.load(Ordering::Acquire);
             let last = len.saturating_mul(epoch);
             let is_behind = archiver.step(last - len);
-            if last > self.shared.store().last() {
+            if last > self.rounds.store().last() {
                 if ended && !is_behind {
                     return;
                 }
@@ -87,17 +88,17 @@ impl Prover<'_> {
 
     /// Makes sure that there is a proof of these rounds.
     fn prove(&self, first: u64, last: u64) -> Result<(), Hindrance> {
-        let chain = self.shared.chain();
-        let stored = self.shared.store().epoch_proof(first)?.map(|bytes| chain.decode_epoch_proof(&bytes));
+        let chain = self.rounds.chain();
+        let stored = self.rounds.store().epoch_proof(first)?.map(|bytes| chain.decode_epoch_proof(&bytes));
         if stored.is_some_and(|proof| proof.is_ok_and(|proof| proof.rounds() == (first..=last))) {
             return Ok(());
         }
         let rounds = self.rounds(first, last)?;
         if let Some(epoch) = self.fetched(last / (last - first + 1), &rounds) {
-            return Ok(self.shared.accept_epoch(&epoch)?);
+            return Ok(self.rounds.accept_epoch(&epoch)?);
         }
         match chain.prove_epoch(&rounds, 1, |_| self.may_go_on()) {
-            Ok(epoch) => Ok(self.shared.accept_epoch(&epoch)?),
+            Ok(epoch) => Ok(self.rounds.accept_epoch(&epoch)?),
             Err(EpochError::Interrupted) => Err(Hindrance::Stopped),
             Err(error) => Err(Hindrance::Unprovable(error.to_string())),
         }
@@ -105,7 +106,7 @@ impl Prover<'_> {
 
     /// The proof that another node has, if it holds.
     fn fetched(&self, epoch: u64, rounds: &[Pending]) -> Option<Verified<Epoch>> {
-        let (bytes, chain) = (self.fetch?(epoch)?, self.shared.chain());
+        let (bytes, chain) = (self.fetch?(epoch)?, self.rounds.chain());
         let verified = chain.decode_epoch_proof(&bytes).map_err(EpochError::from);
         let verified = verified.and_then(|proof| chain.verify_epoch(rounds, &proof, 1));
         verified
@@ -117,7 +118,7 @@ impl Prover<'_> {
 
     /// The rounds, checked once more but for their delays: the statements follow from their tickets.
     fn rounds(&self, first: u64, last: u64) -> Result<Vec<Pending>, Hindrance> {
-        let (chain, store) = (self.shared.chain(), self.shared.store());
+        let (chain, store) = (self.rounds.chain(), self.rounds.store());
         let missing = |number| Hindrance::Unprovable(format!("round {number} is missing"));
         let mut tip = store.tip_before(first)?.ok_or_else(|| missing(first))?;
         let (mut rounds, mut bytes) = (Vec::new(), 0);
@@ -142,7 +143,7 @@ impl Prover<'_> {
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
             let catches_up = self.yields && self.is_far_behind();
-            if self.shared.status().phase == Phase::Waiting && !catches_up {
+            if self.board.status().phase == Phase::Waiting && !catches_up {
                 return true;
             }
             thread::sleep(HELD);
@@ -152,7 +153,7 @@ impl Prover<'_> {
 
     /// A node whose rounds are merely late has time to prove.
     fn is_far_behind(&self) -> bool {
-        self.shared.catch_up().is_some_and(|catch_up| catch_up.goal.saturating_sub(catch_up.done) > FAR)
+        self.board.catch_up().is_some_and(|catch_up| catch_up.goal.saturating_sub(catch_up.done) > FAR)
     }
 
     fn wait(&self, time: Duration) {

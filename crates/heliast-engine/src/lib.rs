@@ -3,23 +3,23 @@
 //!
 //! ```no_run
 //! use heliast::SecretKey;
-//! use heliast_engine::{Members, Shared, Solo};
+//! use heliast_engine::{Handles, Members, Solo};
 //! use heliast_store::Store;
 //! use std::{error::Error, sync::Arc};
 //!
 //! /// Continues a chain whose participants all live here, until a hundred rounds are made.
 //! fn beacon(keys: Vec<SecretKey>) -> Result<(), Box<dyn Error>> {
-//!     let shared = Shared::new(Store::open("heliast-data")?);
-//!     let members = Members::new(shared.chain(), keys, None).ok_or("not the chain's keys")?;
-//!     let engine = Solo::new(shared, members, 4, 1e6, Arc::new(|| false));
+//!     let node = Handles::new(Store::open("heliast-data")?);
+//!     let members = Members::new(node.rounds.chain(), keys, None).ok_or("not the chain's keys")?;
+//!     let engine = Solo::new(&node, members, 4, 1e6, Arc::new(|| false));
 //!     engine.run(Some(100), |finished| println!("round {}", finished.round.number))?;
 //!     Ok(())
 //! }
 //! ```
 //!
-//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished
-//! round and [`Shared::set_status`] for everything in between. Whatever serves the chain reads the same
-//! `Shared`. Nothing is served before it is on the disk.
+//! The engine, a plain thread, tells [`Rounds`] of each finished round and [`StatusBoard`] of everything in
+//! between; the parts of a network's node keep what shows that the network agreed in [`Finality`]. Whatever
+//! serves the chain reads the same three. Nothing is announced before it is on the disk.
 
 #![forbid(unsafe_code)]
 
@@ -31,9 +31,12 @@ struct Readme;
 mod alarm;
 mod archiver;
 mod background;
+mod board;
 mod catch_up;
 mod clock;
 mod epochs;
+mod finality;
+mod handles;
 mod lost;
 mod made;
 mod maker;
@@ -43,28 +46,34 @@ mod opening;
 mod pace;
 pub mod periods;
 mod rotation;
+mod rounds;
 mod shared;
 mod solo;
 mod speed;
 mod standing;
+mod status;
 #[cfg(test)]
 mod tests;
 mod votes;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use background::{Epochs, FetchProof};
+pub use board::{Health, StatusBoard};
 pub use catch_up::{CatchUp, CatchUpKind};
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use clock::ByHand;
 pub use clock::Clock;
+pub use finality::{EngineCall, Finality};
+pub use handles::Handles;
 pub use lost::{LostKey, LostKeys, Recovery};
 pub use made::note_made;
 pub use members::{Members, Undrawn};
-pub use metrics::Metrics;
 pub use opening::next_opening;
 pub use rotation::{Protection, Rotation};
-pub use shared::{EngineCall, Health, Phase, Shared, Status};
+pub use rounds::Rounds;
+pub use shared::Shared;
 pub use solo::{EngineError, Finished, Solo, Stop};
 pub use speed::{Speed, calibrate};
 pub use standing::{Standing, StandingKind};
+pub use status::{Phase, Status};

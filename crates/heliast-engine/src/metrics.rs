@@ -1,38 +1,32 @@
-//! The metrics that a monitor can read at `GET /metrics`.
+//! The metrics of rounds, store, alarms and process, which a monitor can read at `GET /metrics`.
 
 #[cfg(test)]
 mod tests;
 
 use crate::alarm::AlarmKind;
-use heliast_front::process_metrics;
 use prometheus::{
-    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec,
-    Opts, Registry, TextEncoder,
+    Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntGauge, IntGaugeVec, Opts, Registry,
+    proto::MetricFamily,
 };
 use std::time::Duration;
 
 /// The node's metrics, in a registry of their own.
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
-    pub round: IntGauge,
-    pub round_expected: IntGauge,
-    pub squarings_per_second: Gauge,
-    pub tickets: Histogram,
-    pub votes: Histogram,
-    pub rounds_empty: IntCounter,
-    pub store_append_seconds: Histogram,
-    pub store_failures: IntGauge,
-    pub epoch_proofs: IntCounter,
-    pub store_bytes: IntGauge,
-    pub archive_bytes: IntGauge,
-    pub slots_skipped: IntCounter,
-    pub streams: IntGauge,
-    pub waiting: IntGauge,
-    pub connections: IntGauge,
+    pub(crate) round: IntGauge,
+    pub(crate) round_expected: IntGauge,
+    pub(crate) squarings_per_second: Gauge,
+    pub(crate) tickets: Histogram,
+    pub(crate) votes: Histogram,
+    pub(crate) rounds_empty: IntCounter,
+    pub(crate) store_append_seconds: Histogram,
+    pub(crate) store_failures: IntGauge,
+    pub(crate) epoch_proofs: IntCounter,
+    pub(crate) store_bytes: IntGauge,
+    pub(crate) archive_bytes: IntGauge,
+    pub(crate) slots_skipped: IntCounter,
     alarms: IntGaugeVec,
     phase_seconds: HistogramVec,
-    http_requests: IntCounterVec,
-    http_request_seconds: HistogramVec,
 }
 
 const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 10.0, 30.0, 100.0];
@@ -41,7 +35,7 @@ const COUNTS: [f64; 12] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 5
 impl Metrics {
     /// Registers every metric. Names are constants, so that this cannot fail at one start and work
     /// at another.
-    pub fn new() -> Metrics {
+    pub(crate) fn new() -> Metrics {
         let metrics = Metrics::register().expect("the metrics have distinct, valid names");
         AlarmKind::ALL.into_iter().for_each(|kind| metrics.alarm(kind, false));
         metrics
@@ -55,10 +49,6 @@ impl Metrics {
         };
         let phase = HistogramOpts::new("heliast_phase_seconds", "Time that a round spent in each phase")
             .buckets(SECONDS.to_vec());
-        let durations =
-            HistogramOpts::new("heliast_http_request_duration_seconds", "Time to the beginning of an answer")
-                .buckets(SECONDS.to_vec());
-        let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
         let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
         added(&registry, build_info()?)?;
         Ok(Metrics {
@@ -96,40 +86,29 @@ impl Metrics {
                     "Periods of this chain that were left without a round",
                 )?,
             )?,
-            streams: gauge("heliast_http_streams", "Open event streams")?,
-            waiting: gauge("heliast_http_waiting", "Requests that wait for the next round")?,
-            connections: gauge("heliast_http_connections", "Open connections")?,
             alarms: added(&registry, IntGaugeVec::new(alarms, &["kind"])?)?,
             phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,
-            http_requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
-            http_request_seconds: added(&registry, HistogramVec::new(durations, &["route"])?)?,
             registry,
         })
     }
 
-    pub fn phase(&self, phase: &str, spent: Duration) {
+    pub(crate) fn phase(&self, phase: &str, spent: Duration) {
         self.phase_seconds.with_label_values(&[phase]).observe(spent.as_secs_f64());
     }
 
     /// Notes whether an alarm of this kind is raised.
-    pub fn alarm(&self, kind: AlarmKind, is_raised: bool) {
+    pub(crate) fn alarm(&self, kind: AlarmKind, is_raised: bool) {
         self.alarms.with_label_values(&[kind.name()]).set(i64::from(is_raised));
     }
 
-    /// Counts a request and the time that it took. `route` is the route's pattern, never the path, so that
-    /// clients cannot make labels.
-    pub fn request(&self, route: &str, status: u16, took: Duration) {
-        self.http_requests.with_label_values(&[route, &status.to_string()]).inc();
-        self.http_request_seconds.with_label_values(&[route]).observe(took.as_secs_f64());
+    /// What a monitor reads, in the order of the names.
+    pub(crate) fn families(&self) -> Vec<MetricFamily> {
+        self.registry.gather()
     }
 
-    /// The Prometheus text format.
-    pub fn text(&self) -> String {
-        let mut text = Vec::new();
-        match TextEncoder::new().encode(&self.registry.gather(), &mut text) {
-            Ok(()) => String::from_utf8_lossy(&text).into_owned() + &process_metrics(),
-            Err(error) => format!("# {error}\n"),
-        }
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> String {
+        prometheus::TextEncoder::new().encode_to_string(&self.families()).unwrap()
     }
 }
 

@@ -20,6 +20,22 @@ pub fn opening_ms(chain: &Chain, number: u64) -> u64 {
     genesis.genesis_time_ms.saturating_add(since)
 }
 
+/// The start of the period with this number after the one in which `round` opened; round 0 counts as the
+/// period before the genesis time.
+pub(crate) fn start_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 {
+    let genesis = chain.genesis();
+    let period = u64::from(genesis.period_ms);
+    match round {
+        0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(periods.saturating_sub(1))),
+        _ => opened_ms.saturating_add(period.saturating_mul(periods)),
+    }
+}
+
+/// The number of periods since the genesis time without a round, when `round` opened at `opened_ms`.
+pub(crate) fn skipped_until(chain: &Chain, round: u64, opened_ms: u64) -> u64 {
+    if round == 0 { 0 } else { number(chain, opened_ms).saturating_sub(round) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

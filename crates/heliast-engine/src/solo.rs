@@ -18,8 +18,11 @@ use super::{
 };
 use crate::{
     alarm::AlarmKind,
+    board::StatusBoard,
     clock::Clock,
-    shared::{Phase, Shared, Status},
+    handles::Handles,
+    rounds::Rounds,
+    status::{Phase, Status},
 };
 use heliast::{AnyElem, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, Verified, prove};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
@@ -89,7 +92,8 @@ pub struct Finished {
 
 /// An engine with all participants.
 pub struct Solo {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    board: Arc<StatusBoard>,
     machine: Machine,
     members: Members,
     threads: usize,
@@ -102,19 +106,21 @@ pub struct Solo {
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
-    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in
+    /// Continues a node's chain with its participants. `threads` for proofs; `speed` in
     /// squarings per second, as far as it is known.
-    pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
-        let machine = Machine::new(shared.chain().clone(), shared.store().tip());
-        let genesis = shared.chain().genesis();
+    pub fn new(node: impl Into<Handles>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
+        let Handles { rounds, board, .. } = node.into();
+        let machine = Machine::new(rounds.chain().clone(), rounds.store().tip());
+        let genesis = rounds.chain().genesis();
         let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
-        Solo { shared, machine, members, threads, stop, speed, pace }
+        Solo { rounds, board, machine, members, threads, stop, speed, pace }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
     /// proofs of all finished epochs. Returns how many rounds were made.
     pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
-        let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&self.stop));
+        let (rounds, board) = (Arc::clone(&self.rounds), Arc::clone(&self.board));
+        let stop = Arc::clone(&self.stop);
         let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));
         let stop = || stop() || (rounds_ended.load(Ordering::Acquire) && failed.load(Ordering::Acquire));
         thread::scope(|scope| {
@@ -122,7 +128,8 @@ impl Solo {
             let end = Raise(&rounds_ended);
             scope.spawn(|| {
                 Prover {
-                    shared: &shared,
+                    rounds: &rounds,
+                    board: &board,
                     stop: &stop,
                     rounds_ended: &rounds_ended,
                     fetch: None,
@@ -138,7 +145,7 @@ impl Solo {
     }
 
     fn rounds(&mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
-        let store = self.shared.store();
+        let store = self.rounds.store();
         self.members.catch_up(self.machine.tip(), |number| if_kept(store, number))?;
         let mut made = 0;
         while limit.is_none_or(|limit| made < limit) {
@@ -152,7 +159,7 @@ impl Solo {
     /// One round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
         let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
-        self.shared.set_alarm(AlarmKind::Keys, missing);
+        self.board.set_alarm(AlarmKind::Keys, missing);
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
@@ -166,7 +173,7 @@ impl Solo {
                         self.report(round, Phase::Tickets, 0.0, time_ms);
                         let tip = self.machine.tip();
                         let announcements = self.members.announcements(tip);
-                        self.shared.set_alarm(AlarmKind::Trees, self.members.unmade());
+                        self.board.set_alarm(AlarmKind::Trees, self.members.unmade());
                         let tickets = self.members.tickets(tip, &alphas, &*self.stop);
                         let Some(tickets) = tickets? else {
                             return Ok(None);
@@ -185,7 +192,7 @@ impl Solo {
                     Effect::Store(round) => {
                         let whole = self.clock().instant() - begun;
                         let slow = self.pace.note(Took { whole, delay: timings.0 + timings.1 });
-                        self.shared.set_alarm(AlarmKind::Pace, slow);
+                        self.board.set_alarm(AlarmKind::Pace, slow);
                         if !self.store(&round)? {
                             return Ok(None);
                         }
@@ -209,7 +216,7 @@ impl Solo {
         let mut warned = false;
         loop {
             let now_ms = self.clock().now_ms();
-            let opening = next_opening(self.shared.chain(), tip, now_ms);
+            let opening = next_opening(self.rounds.chain(), tip, now_ms);
             let wait = Duration::from_millis(opening.saturating_sub(now_ms));
             if self.stopped() {
                 return None;
@@ -217,7 +224,7 @@ impl Solo {
             if wait.is_zero() {
                 return Some(opening);
             }
-            if opening > self.shared.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned
+            if opening > self.rounds.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned
             {
                 tracing::warn!(
                     ?wait,
@@ -239,7 +246,7 @@ impl Solo {
         t: u64,
         time_ms: u64,
     ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {
-        let group = self.shared.chain().group().clone();
+        let group = self.rounds.chain().group().clone();
         let mut evaluation = Evaluation::start(&group, x, t).map_err(EngineError::Delay)?;
         let start = self.clock().instant();
         let since_start = |clock: &Clock| clock.instant() - start;
@@ -253,7 +260,7 @@ impl Solo {
         let delayed = since_start(self.clock());
         self.speed = t as f64 / delayed.as_secs_f64();
         self.report(round, Phase::Proof, 0.0, time_ms);
-        let suite = self.shared.chain().genesis().delay_suite;
+        let suite = self.rounds.chain().genesis().delay_suite;
         let stop = Arc::clone(&self.stop);
         match prove(&evaluation, suite, self.threads, |_| !stop()) {
             Ok((y, proof)) => {
@@ -268,7 +275,7 @@ impl Solo {
     /// Makes a round durable, waiting for a full disk to empty. False if it was stopped.
     fn store(&self, round: &Verified<Round>) -> Result<bool, EngineError> {
         loop {
-            match self.shared.accept(round) {
+            match self.rounds.accept(round) {
                 Ok(()) => return Ok(true),
                 // After a failure the file is opened again, and a reader may hold it for a moment.
                 Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
@@ -287,22 +294,22 @@ impl Solo {
     }
 
     fn report(&self, round: u64, phase: Phase, progress: f64, opens_ms: u64) {
-        let period = u64::from(self.shared.chain().genesis().period_ms);
+        let period = u64::from(self.rounds.chain().genesis().period_ms);
         let next_ms = match phase {
-            Phase::Waiting => next_opening(self.shared.chain(), self.machine.tip(), self.clock().now_ms()),
+            Phase::Waiting => next_opening(self.rounds.chain(), self.machine.tip(), self.clock().now_ms()),
             _ => opens_ms + period,
         };
         let status =
             Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second: self.speed };
-        self.shared.set_status(status);
+        self.board.set_status(status);
     }
 
     fn period(&self) -> Duration {
-        Duration::from_millis(self.shared.chain().genesis().period_ms.into())
+        Duration::from_millis(self.rounds.chain().genesis().period_ms.into())
     }
 
     fn clock(&self) -> &Clock {
-        self.shared.clock()
+        self.rounds.clock()
     }
 
     fn stopped(&self) -> bool {

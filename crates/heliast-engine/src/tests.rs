@@ -5,7 +5,7 @@ use super::{
     rotation::{Protection, Rotation},
     solo::Solo,
 };
-use crate::{clock::ByHand, shared::Shared};
+use crate::{clock::ByHand, handles::Handles};
 use heliast::{Genesis, stateful::Scheme};
 use heliast_keystore::{HostId, Settings};
 use heliast_store::Store;
@@ -23,7 +23,7 @@ use testkit_chain::{GENESIS_MS, World, genesis, secrets};
 /// A node whose chain begins now, with epochs of three rounds.
 pub(super) struct House {
     pub(super) clock: Arc<ByHand>,
-    pub(super) shared: Arc<Shared>,
+    pub(super) node: Handles,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) _home: Option<TempDir>,
 }
@@ -38,20 +38,20 @@ impl House {
     /// A node with this store.
     pub(super) fn over(store: Store) -> House {
         let clock = ByHand::at(GENESIS_MS);
-        let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
-        House { clock, shared, stop: Arc::default(), _home: None }
+        let node = Handles::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
+        House { clock, node, stop: Arc::default(), _home: None }
     }
 
     pub(super) fn solo(&self) -> Solo {
         let stop = Arc::clone(&self.stop);
-        let members = Members::new(self.shared.chain(), secrets(5), None).unwrap();
+        let members = Members::new(self.node.rounds.chain(), secrets(5), None).unwrap();
         let stop = Arc::new(move || stop.load(Ordering::Relaxed));
-        Solo::new(Arc::clone(&self.shared), members, 1, 1e6, stop)
+        Solo::new(&self.node, members, 1, 1e6, stop)
     }
 
     /// When the stored rounds opened, in milliseconds after the genesis.
     pub(super) fn openings(&self) -> Vec<u64> {
-        let store = self.shared.store();
+        let store = self.node.rounds.store();
         let opened = |number| store.decoded(number).unwrap().unwrap().time_ms - GENESIS_MS;
         (1..=store.last()).map(opened).collect()
     }

@@ -5,7 +5,7 @@ use heliast::{
     keys::Key, stateful::Scheme,
 };
 use heliast_engine::{
-    AlarmKind, EngineError, Finished, Members, Protection, Rotation, Shared, Solo, calibrate, next_opening,
+    AlarmKind, EngineError, Finished, Handles, Members, Protection, Rotation, Solo, calibrate, next_opening,
 };
 use heliast_keystore::{HostId, Settings};
 use heliast_store::Store;
@@ -48,10 +48,10 @@ fn chain() -> Chain {
     Chain::new(genesis).unwrap()
 }
 
-fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
+fn solo(node: &Handles, stop: &Arc<AtomicBool>) -> Solo {
     let stop = stop.clone();
-    let members = Members::new(shared.chain(), keys(), None).unwrap();
-    Solo::new(shared.clone(), members, 2, 1e6, Arc::new(move || stop.load(Ordering::Relaxed)))
+    let members = Members::new(node.rounds.chain(), keys(), None).unwrap();
+    Solo::new(node, members, 2, 1e6, Arc::new(move || stop.load(Ordering::Relaxed)))
 }
 
 #[test]
@@ -74,19 +74,19 @@ fn openings_follow_each_other_and_long_gaps_stay_empty() {
 fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
     let dir = tempfile::tempdir().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
+    let node = Handles::new(Store::create(dir.path(), &chain()).unwrap());
     let mut numbers = Vec::new();
-    let made = solo(&shared, &stop).run(Some(3), |finished| numbers.push(finished.round.number)).unwrap();
+    let made = solo(&node, &stop).run(Some(3), |finished| numbers.push(finished.round.number)).unwrap();
     assert_eq!((made, &numbers[..]), (3, &[1, 2, 3][..]));
-    drop(shared);
+    drop(node);
 
-    let shared = Shared::new(Store::open(dir.path()).unwrap());
-    solo(&shared, &stop).run(Some(2), |finished| numbers.push(finished.round.number)).unwrap();
+    let node = Handles::new(Store::open(dir.path()).unwrap());
+    solo(&node, &stop).run(Some(2), |finished| numbers.push(finished.round.number)).unwrap();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
-    let chain = shared.chain();
+    let chain = node.rounds.chain();
     let mut tip = chain.start();
     for number in numbers {
-        let round = shared.store().decoded(number).unwrap().unwrap();
+        let round = node.rounds.store().decoded(number).unwrap().unwrap();
         let verified = chain.verify(&tip, round).unwrap();
         assert!(!verified.facts().lots.is_empty());
         tip = chain.tip_after(&verified);
@@ -136,14 +136,14 @@ fn rounds_of_trees(home: &Path, count: u64, pause: Duration) {
     engine_of_trees(home, false).0.run(Some(count), |_| thread::sleep(pause)).unwrap();
 }
 
-fn engine_of_trees(home: &Path, recovers: bool) -> (Solo, Arc<Shared>) {
+fn engine_of_trees(home: &Path, recovers: bool) -> (Solo, Handles) {
     let store = if Store::exists(home) { Store::open(home) } else { Store::create(home, &chain_of_trees()) };
-    let shared = Shared::new(store.unwrap());
-    let mut members = Members::new(shared.chain(), keys(), Some(rotation(home))).unwrap();
+    let node = Handles::new(store.unwrap());
+    let mut members = Members::new(node.rounds.chain(), keys(), Some(rotation(home))).unwrap();
     if recovers {
-        members.recover(&shared.store().tip()).unwrap().expect("keys that are lost");
+        members.recover(&node.rounds.store().tip()).unwrap().expect("keys that are lost");
     }
-    (Solo::new(shared.clone(), members, 2, 1e6, Arc::new(|| false)), shared)
+    (Solo::new(&node, members, 2, 1e6, Arc::new(|| false)), node)
 }
 
 /// Removes all trees when some are due. The engine stops before the round, and goes on when it is told to do
@@ -168,9 +168,9 @@ fn lose_all_trees(home: &Path) {
     let stopped = engine_of_trees(home, false).0.run(Some(3), |_| ()).unwrap_err();
     assert!(matches!(&stopped, EngineError::Keys(lost) if lost.0.len() == before.0), "{stopped}");
     assert_eq!(due(), before, "no round without votes was made");
-    let (engine, shared) = engine_of_trees(home, true);
-    let is_raised = || shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Keys);
-    let well_from = before.1 + 1 + u64::from(shared.chain().genesis().lead);
+    let (engine, node) = engine_of_trees(home, true);
+    let is_raised = || node.board.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Keys);
+    let well_from = before.1 + 1 + u64::from(node.rounds.chain().genesis().lead);
     let on_round = |finished: Finished| {
         let round = finished.round.number;
         // In between a lost tree may be over, and its participant well.
@@ -229,21 +229,21 @@ fn a_tree_that_is_lost_is_replaced() {
 fn an_engine_stops_when_it_is_told() {
     let dir = tempfile::tempdir().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
-    let engine = solo(&shared, &stop);
+    let node = Handles::new(Store::create(dir.path(), &chain()).unwrap());
+    let engine = solo(&node, &stop);
     let running = thread::spawn(move || engine.run(None, |_| ()));
-    while shared.store().last() < 2 {
+    while node.rounds.store().last() < 2 {
         assert!(!running.is_finished(), "it ended by itself");
         thread::sleep(Duration::from_millis(5));
     }
     stop.store(true, Ordering::Relaxed);
     let made = running.join().unwrap().unwrap();
-    assert_eq!(made, shared.store().last());
+    assert_eq!(made, node.rounds.store().last());
 }
 
 /// The rounds of each stored epoch proof, all of which hold.
-fn proved(shared: &Shared) -> Vec<(u64, u32)> {
-    let (chain, store) = (shared.chain(), shared.store());
+fn proved(node: &Handles) -> Vec<(u64, u32)> {
+    let (chain, store) = (node.rounds.chain(), node.rounds.store());
     let mut tip = chain.start();
     let mut pending = Vec::new();
     for number in 1..=store.last() {
@@ -261,53 +261,53 @@ fn proved(shared: &Shared) -> Vec<(u64, u32)> {
     store.epoch_proofs(0).unwrap().map(|proof| check(proof.unwrap())).collect()
 }
 
-fn epochs_of(rounds: u32, store: Store) -> Arc<Shared> {
-    Shared::with_epochs(store, NonZeroU32::new(rounds).unwrap())
+fn epochs_of(rounds: u32, store: Store) -> Handles {
+    Handles::with_epochs(store, NonZeroU32::new(rounds).unwrap())
 }
 
 #[test]
 fn finished_epochs_are_proved_and_those_of_earlier_starts_too() {
     let dir = tempfile::tempdir().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let shared = epochs_of(3, Store::create(dir.path(), &chain()).unwrap());
-    solo(&shared, &stop).run(Some(2), |_| ()).unwrap();
-    assert!(proved(&shared).is_empty());
-    solo(&shared, &stop).run(Some(5), |_| ()).unwrap();
-    assert_eq!(proved(&shared), [(1, 3), (4, 3)]);
-    drop(shared);
+    let node = epochs_of(3, Store::create(dir.path(), &chain()).unwrap());
+    solo(&node, &stop).run(Some(2), |_| ()).unwrap();
+    assert!(proved(&node).is_empty());
+    solo(&node, &stop).run(Some(5), |_| ()).unwrap();
+    assert_eq!(proved(&node), [(1, 3), (4, 3)]);
+    drop(node);
     // With another length everything is proved anew, in addition to the stored proofs or in their place.
-    let shared = epochs_of(4, Store::open(dir.path()).unwrap());
-    solo(&shared, &stop).run(Some(1), |_| ()).unwrap();
-    assert_eq!(proved(&shared), [(1, 4), (4, 3), (5, 4)]);
+    let node = epochs_of(4, Store::open(dir.path()).unwrap());
+    solo(&node, &stop).run(Some(1), |_| ()).unwrap();
+    assert_eq!(proved(&node), [(1, 4), (4, 3), (5, 4)]);
 }
 
 #[test]
 fn a_stopped_engine_leaves_epochs_for_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let shared = epochs_of(1_000, Store::create(dir.path(), &chain()).unwrap());
-    solo(&shared, &stop).run(Some(4), |_| ()).unwrap();
-    drop(shared);
+    let node = epochs_of(1_000, Store::create(dir.path(), &chain()).unwrap());
+    solo(&node, &stop).run(Some(4), |_| ()).unwrap();
+    drop(node);
 
-    let shared = epochs_of(2, Store::open(dir.path()).unwrap());
+    let node = epochs_of(2, Store::open(dir.path()).unwrap());
     stop.store(true, Ordering::Relaxed);
-    assert_eq!(solo(&shared, &stop).run(None, |_| ()).unwrap(), 0);
-    assert!(proved(&shared).is_empty());
+    assert_eq!(solo(&node, &stop).run(None, |_| ()).unwrap(), 0);
+    assert!(proved(&node).is_empty());
     stop.store(false, Ordering::Relaxed);
-    assert_eq!(solo(&shared, &stop).run(Some(0), |_| ()).unwrap(), 0);
-    assert_eq!(proved(&shared), [(1, 2), (3, 2)]);
+    assert_eq!(solo(&node, &stop).run(Some(0), |_| ()).unwrap(), 0);
+    assert_eq!(proved(&node), [(1, 2), (3, 2)]);
 }
 
 #[test]
 fn foreign_keys_are_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
+    let node = Handles::new(Store::create(dir.path(), &chain()).unwrap());
     let mut swapped = keys();
     swapped.swap(0, 1);
     let other_scheme =
         (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
-        assert!(Members::new(shared.chain(), wrong, None).is_none());
+        assert!(Members::new(node.rounds.chain(), wrong, None).is_none());
     }
 }
 

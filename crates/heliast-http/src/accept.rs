@@ -1,8 +1,8 @@
 //! The accept loop.
 
-use super::{app::Client, limits::Limits, router::router};
+use super::{app::Client, limits::Limits, router::router, traffic::Traffic};
 use axum::Router;
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_front::{Connections, Proxies, Watched, network};
 use hyper::{
     Request,
@@ -46,19 +46,30 @@ impl From<Limits> for Front {
 /// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
 /// and time enabled.
 pub async fn serve(
-    shared: Arc<Shared>,
+    node: impl Into<Handles>,
     listener: TcpListener,
     front: impl Into<Front>,
     shutdown: impl Future<Output = ()>,
 ) {
-    let Front { limits, proxies } = front.into();
+    serve_counted(node.into(), listener, front.into(), shutdown, Arc::new(Traffic::new())).await;
+}
+
+/// The same with metrics that the caller sees.
+pub(super) async fn serve_counted(
+    node: Handles,
+    listener: TcpListener,
+    front: Front,
+    shutdown: impl Future<Output = ()>,
+    traffic: Arc<Traffic>,
+) {
+    let Front { limits, proxies } = front;
     let (closing, closed) = watch::channel(false);
     let server = Arc::new(Server {
-        router: router(Arc::clone(&shared), limits, closed),
+        router: router(node, limits, Arc::clone(&traffic), closed),
         connections: Connections::new(),
         limits,
         proxies: Arc::new(proxies),
-        shared,
+        traffic,
     });
     let graceful = GracefulShutdown::new();
     let mut tasks = JoinSet::new();
@@ -91,7 +102,7 @@ struct Server {
     connections: Arc<Connections>,
     limits: Limits,
     proxies: Arc<Proxies>,
-    shared: Arc<Shared>,
+    traffic: Arc<Traffic>,
 }
 
 impl Server {
@@ -126,6 +137,6 @@ impl Server {
 
     fn count(&self) {
         let open = i64::try_from(self.connections.count()).unwrap_or(i64::MAX);
-        self.shared.metrics().connections.set(open);
+        self.traffic.connections.set(open);
     }
 }

@@ -1,8 +1,12 @@
-//! The state that every handler can reach.
+//! The state of the routes. A handler takes the parts of it that it reads.
 
-use super::{error::ApiError, limits::Limits, places::Places, views::Views};
-use axum::{extract::FromRequestParts, http::request::Parts};
-use heliast_engine::Shared;
+use super::{error::ApiError, limits::Limits, places::Places, traffic::Traffic, views::Views};
+use crate::web::pages::Frame;
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::request::Parts,
+};
+use heliast_engine::{Clock, Finality, Handles, Rounds, StatusBoard};
 use heliast_front::Rates;
 use heliast_store::StoreError;
 use std::{
@@ -24,22 +28,125 @@ const CLIENT_QUESTIONS: usize = 4;
 
 /// The state of all routes. Copies share it.
 #[derive(Clone)]
-pub(super) struct App(Arc<AppState>);
+pub(super) struct App {
+    node: Handles,
+    limits: Limits,
+    door: Arc<Door>,
+    traffic: Arc<Traffic>,
+    views: Arc<Views>,
+    aside: Aside,
+    held: Arc<Held>,
+}
 
-pub(super) struct AppState {
-    pub(super) shared: Arc<Shared>,
-    pub(super) limits: Limits,
+/// The limits that every request passes, whatever it asks for.
+pub(super) struct Door {
     pub(super) rates: Rates,
-    pub(super) views: Views,
+    pub(super) clock: Clock,
+}
+
+/// The places of requests that are held for long.
+pub(super) struct Held {
     pub(super) streams: Arc<Places>,
-    /// Places of requests that wait for the next round.
+    /// Of requests that wait for the next round.
     pub(super) waiting: Arc<Places>,
-    /// Places of answers that are computed aside.
-    pub(super) aside: Arc<Semaphore>,
-    /// Places of questions to the engine.
+    /// Of questions to the engine.
     pub(super) engine: Arc<Places>,
+    pub(super) traffic: Arc<Traffic>,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
+}
+
+impl App {
+    pub(super) fn new(
+        node: Handles,
+        limits: Limits,
+        traffic: Arc<Traffic>,
+        closing: watch::Receiver<bool>,
+    ) -> App {
+        let clock = node.rounds.clock().clone();
+        let door = Door { rates: Rates::new(&limits.front(), clock.instant()), clock };
+        let held = Held {
+            streams: Places::new(limits.streams, limits.client_streams),
+            waiting: Places::new(limits.waiting, limits.client_waiting),
+            engine: Places::new(ENGINE_QUESTIONS, CLIENT_QUESTIONS),
+            traffic: Arc::clone(&traffic),
+            closing,
+        };
+        App {
+            aside: Aside::new(Arc::clone(&node.rounds)),
+            node,
+            limits,
+            door: Arc::new(door),
+            traffic,
+            views: Arc::default(),
+            held: Arc::new(held),
+        }
+    }
+}
+
+/// Says which part of the state a handler gets that asks for its type.
+macro_rules! parts {
+    ($($part:ty = $($field:ident).+;)+) => {
+        $(impl FromRef<App> for $part {
+            fn from_ref(app: &App) -> $part {
+                app.$($field).+.clone()
+            }
+        })+
+    };
+}
+
+parts! {
+    Arc<Rounds> = node.rounds;
+    Arc<StatusBoard> = node.board;
+    Arc<Finality> = node.finality;
+    Limits = limits;
+    Arc<Door> = door;
+    Arc<Traffic> = traffic;
+    Arc<Views> = views;
+    Aside = aside;
+    Arc<Held> = held;
+}
+
+/// What every page has around it, whatever it shows.
+impl FromRef<App> for Frame {
+    fn from_ref(app: &App) -> Frame {
+        Frame::of(&app.node.rounds, &app.node.finality)
+    }
+}
+
+/// Computes answers on other threads than those that answer all clients, where they take long.
+#[derive(Clone)]
+pub(super) struct Aside {
+    rounds: Arc<Rounds>,
+    pub(super) places: Arc<Semaphore>,
+}
+
+impl Aside {
+    pub(super) fn new(rounds: Arc<Rounds>) -> Aside {
+        Aside { rounds, places: Arc::new(Semaphore::new(ASIDE)) }
+    }
+
+    /// The result of `work` on rounds from `first` on. An archive has a round's tickets and not their
+    /// outputs, which take a verification of each. So the threads that answer all clients do not do it:
+    /// it runs on other threads, a few at a time.
+    pub(super) async fn shown<T: Send + 'static>(
+        &self,
+        first: u64,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let failed = |error| ApiError::from(StoreError::Io(io::Error::other(error)));
+        if first >= self.rounds.store().first() {
+            return work();
+        }
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let place = place.map_err(|error| failed(error.to_string()))?;
+        let aside = spawn_blocking(move || {
+            // A client that goes away does not make a place for another while this works.
+            let _place = place;
+            work()
+        });
+        aside.await.map_err(|error| failed(error.to_string()))?
+    }
 }
 
 /// The address that a request comes from.
@@ -52,47 +159,5 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
         Ok(parts.extensions.get().copied().unwrap_or(Client(Ipv4Addr::UNSPECIFIED.into())))
-    }
-}
-
-impl App {
-    pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
-        let rates = Rates::new(&limits.front(), shared.clock().instant());
-        let streams = Places::new(limits.streams, limits.client_streams);
-        let waiting = Places::new(limits.waiting, limits.client_waiting);
-        let engine = Places::new(ENGINE_QUESTIONS, CLIENT_QUESTIONS);
-        let views = Views::default();
-        let aside = Arc::new(Semaphore::new(ASIDE));
-        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, engine, closing }))
-    }
-
-    /// The result of `work` on rounds from `first` on. An archive has a round's tickets and not their
-    /// outputs, which take a verification of each. So the threads that answer all clients do not do it:
-    /// it runs on other threads, a few at a time.
-    pub(super) async fn shown<T: Send + 'static>(
-        &self,
-        first: u64,
-        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let failed = |error| ApiError::from(StoreError::Io(io::Error::other(error)));
-        if first >= self.shared.store().first() {
-            return work(self);
-        }
-        let place = Arc::clone(&self.aside).acquire_owned().await;
-        let (app, place) = (self.clone(), place.map_err(|error| failed(error.to_string()))?);
-        let aside = spawn_blocking(move || {
-            // A client that goes away does not make a place for another while this works.
-            let _place = place;
-            work(&app)
-        });
-        aside.await.map_err(|error| failed(error.to_string()))?
-    }
-}
-
-impl std::ops::Deref for App {
-    type Target = AppState;
-
-    fn deref(&self) -> &AppState {
-        &self.0
     }
 }

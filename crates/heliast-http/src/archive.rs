@@ -1,7 +1,6 @@
 //! `GET /v1/archive`: the files of the archive (`spec/archive.md`), which never change.
 
 use super::{
-    app::App,
     error::{ApiError, ErrorView},
     params::{Query, path_value},
     reply::{self, Keep},
@@ -19,11 +18,14 @@ use axum::{
     },
     response::Response,
 };
-use heliast_engine::Shared;
+use heliast_engine::Rounds;
 use heliast_store::{Archive, ArchiveFile, StoreError};
 use heliast_view::json;
 use serde::Serialize;
-use std::io::{Error, ErrorKind};
+use std::{
+    io::{Error, ErrorKind},
+    sync::Arc,
+};
 use tower_http::services::ServeFile;
 use utoipa::ToSchema;
 
@@ -71,9 +73,12 @@ impl From<&ArchiveFile> for FileView {
     (status = 200, body = ArchiveView, description = "The files"),
     (status = 404, body = ErrorView, description = "This node has no archive"),
 ))]
-pub(super) async fn files(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn files(
+    State(rounds): State<Arc<Rounds>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     let from = Query::parse(query.as_deref(), &["from"])?.number("from")?.unwrap_or(1);
-    let files = archive(&app.shared)?.files();
+    let files = archive(&rounds)?.files();
     let files = &files[files.partition_point(|file| file.last < from)..];
     let shown = files.iter().take(FILES).map(FileView::from).collect();
     let view = ArchiveView { files: shown, next: files.get(FILES).map(|file| file.first) };
@@ -105,20 +110,20 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
         (status = 416, description = "The file does not have the range"),
     ))]
 pub(super) async fn file(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
     Name(name): Name,
     RawQuery(query): RawQuery,
     mut request: Request,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let archive = archive(&app.shared)?;
+    let archive = archive(&rounds)?;
     // Only what is listed has a path: a name from outside is compared, and never joined to one.
     let path =
         archive.files().iter().find(|file| file.name() == name).map(|file| archive.dir().join(file.name()));
     let path = path.ok_or_else(|| {
         ApiError::not_found("the archive has no such file", "/v1/archive lists what there is")
     })?;
-    let tag = format!("\"{}-{name}\"", hex::encode(&app.shared.chain().id()[..8]));
+    let tag = format!("\"{}-{name}\"", hex::encode(&rounds.chain().id()[..8]));
     let tag = HeaderValue::from_str(&tag).map_err(|error| StoreError::Io(Error::other(error)))?;
     condition(request.headers_mut(), &tag);
     let served = ServeFile::new(path).try_call(request).await;
@@ -149,8 +154,8 @@ fn condition(headers: &mut HeaderMap, tag: &HeaderValue) {
     }
 }
 
-fn archive(shared: &Shared) -> Result<&Archive, ApiError> {
-    shared.store().archive().ok_or_else(|| {
+fn archive(rounds: &Rounds) -> Result<&Archive, ApiError> {
+    rounds.store().archive().ok_or_else(|| {
         let hint = "it has all rounds itself: /v1/bundle gives them";
         ApiError::not_found("this node has no archive", hint)
     })

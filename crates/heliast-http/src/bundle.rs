@@ -2,7 +2,6 @@
 //! takes it.
 
 use super::{
-    app::App,
     caching,
     error::{ApiError, ErrorView},
     finished::{pending, require_finished},
@@ -17,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use heliast::bundle as format;
-use heliast_engine::Shared;
+use heliast_engine::{Finality, Rounds};
 use heliast_store::{ArchiveError, StoreError};
 use std::{io, ops::RangeInclusive, path::Path, sync::Arc};
 use utoipa::IntoParams;
@@ -52,7 +51,8 @@ pub(super) struct BundleParams {
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]
 pub(super) async fn bundle(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
+    State(finality): State<Arc<Finality>>,
     RawQuery(query): RawQuery,
     request: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -63,12 +63,12 @@ pub(super) async fn bundle(
         Some(1) => true,
         Some(_) => return Err(ApiError::bad_request("final is neither 0 nor 1", "leave it out, or give 1")),
     };
-    require_finished(&app.shared, from)?;
-    let last = app.shared.store().last();
+    require_finished(&rounds, from)?;
+    let last = rounds.store().last();
     let is_whole = to <= last;
     let to = to.min(last);
     let framed = match with_frames {
-        true => Some(super::finality::of_network(&app.shared)?.rounds(from..=to)?),
+        true => Some(super::finality::of_network(&finality)?.rounds(from..=to)?),
         false => None,
     };
     let keep = match &framed {
@@ -78,13 +78,12 @@ pub(super) async fn bundle(
         None if is_whole => Keep::Forever,
         None => Keep::Not,
     };
-    let head = header(&app.shared, from, to, with_frames)?;
+    let head = header(&rounds, from, to, with_frames)?;
     // Rounds are final, so that their numbers say which bytes these are.
     let numbers: Vec<u8> =
         [from, to].iter().chain(framed.iter().flatten()).flat_map(|number| number.to_be_bytes()).collect();
     let tag = caching::tag([&head[..], &numbers]);
-    let pieces =
-        Chunks { shared: Arc::clone(&app.shared), head: Some(head), first: from, rounds: from..=to, framed };
+    let pieces = Chunks { rounds, finality, head: Some(head), first: from, numbers: from..=to, framed };
     let mut counted = pieces.clone();
     let len = || counted.try_fold(0, |len, piece| Ok::<_, StoreError>(len + piece?.len() as u64));
     let large = Large { content_type: "application/octet-stream", keep, tag, len, pieces };
@@ -92,9 +91,9 @@ pub(super) async fn bundle(
     Ok(([(CONTENT_DISPOSITION, file)], large.answer(&request)?).into_response())
 }
 
-fn header(shared: &Shared, from: u64, to: u64, with_frames: bool) -> Result<Vec<u8>, ApiError> {
-    let chain = shared.chain();
-    let before = shared.store().tip_before(from)?.ok_or_else(|| pending(shared, from))?;
+fn header(rounds: &Rounds, from: u64, to: u64, with_frames: bool) -> Result<Vec<u8>, ApiError> {
+    let chain = rounds.chain();
+    let before = rounds.store().tip_before(from)?.ok_or_else(|| pending(rounds, from))?;
     let mut head = Vec::new();
     let write = if with_frames { format::write_extended_header } else { format::write_header };
     write(&mut head, chain, &before, to - from + 1)
@@ -107,10 +106,11 @@ fn header(shared: &Shared, from: u64, to: u64, with_frames: bool) -> Result<Vec<
 /// reusing its space.
 #[derive(Clone)]
 struct Chunks {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    finality: Arc<Finality>,
     head: Option<Vec<u8>>,
     first: u64,
-    rounds: RangeInclusive<u64>,
+    numbers: RangeInclusive<u64>,
     /// The rounds with a frame of finality, where those are wanted; a frame that comes later is left out.
     framed: Option<Vec<u64>>,
 }
@@ -121,7 +121,7 @@ impl Iterator for Chunks {
     fn next(&mut self) -> Option<Self::Item> {
         let mut chunk = self.head.take().unwrap_or_default();
         while chunk.len() < CHUNK_BYTES {
-            let Some(number) = self.rounds.next() else { break };
+            let Some(number) = self.numbers.next() else { break };
             if let Err(error) = self.add(number, &mut chunk) {
                 tracing::error!(%error, number, "a bundle breaks off");
                 return Some(Err(error));
@@ -133,13 +133,13 @@ impl Iterator for Chunks {
 
 impl Chunks {
     fn add(&self, number: u64, chunk: &mut Vec<u8>) -> io::Result<()> {
-        if let Some((framed, frames)) = self.framed.as_ref().zip(self.shared.frames()) {
+        if let Some((framed, frames)) = self.framed.as_ref().zip(self.finality.frames()) {
             let before = frames.frames_before(number, self.first).map_err(io::Error::other)?;
             let is_known = framed.binary_search(&number).is_ok();
             let count = usize::from(number == self.first) + usize::from(is_known);
             before.iter().take(count).try_for_each(|frame| format::write_frame(chunk, frame))?;
         }
-        let round = self.shared.store().round(number).map_err(io::Error::other)?;
+        let round = self.rounds.store().round(number).map_err(io::Error::other)?;
         format::write_round(chunk, &round.ok_or(io::ErrorKind::NotFound)?)
     }
 }

@@ -1,7 +1,6 @@
 //! `GET /v1/genesis`.
 
 use super::{
-    app::App,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -12,8 +11,10 @@ use axum::{
     response::Response,
 };
 use heliast::{Chain, Group};
+use heliast_engine::Rounds;
 use heliast_view::json;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The genesis: its bytes and what they say.
@@ -89,7 +90,10 @@ impl GenesisView {
 
 /// The genesis.
 #[utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView, description = "The genesis")))]
-pub(super) async fn genesis(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn genesis(
+    State(rounds): State<Arc<Rounds>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    Ok(reply::json(Keep::Seconds(60), json(&GenesisView::new(app.shared.chain()))))
+    Ok(reply::json(Keep::Seconds(60), json(&GenesisView::new(rounds.chain()))))
 }

@@ -5,6 +5,7 @@
 //! period's end, when it has to be finished.
 
 mod info;
+mod numbers;
 mod rounds;
 mod wait;
 
@@ -12,7 +13,6 @@ pub(super) use info::{__path_info, info};
 pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, latest, public};
 
 use super::{
-    app::App,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -22,26 +22,31 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use heliast_engine::Rounds;
 use heliast_view::json;
+use std::sync::Arc;
 
 /// The chains that this node serves: one.
 #[utoipa::path(get, path = "/chains", tag = "drand", responses(
     (status = 200, body = [String], description = "The chain id"),
 ))]
-pub(super) async fn chains(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn chains(
+    State(rounds): State<Arc<Rounds>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
-    Ok(reply::json(Keep::Seconds(60), json(&[hex::encode(app.shared.chain().id())])))
+    Ok(reply::json(Keep::Seconds(60), json(&[hex::encode(rounds.chain().id())])))
 }
 
 /// Lets requests under `/{chain id}` pass if they name this chain.
 pub(super) async fn require_chain(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
     params: RawPathParams,
     request: Request,
     next: Next,
 ) -> Response {
     let named = params.iter().find(|(name, _)| *name == "chain").map(|(_, value)| value);
-    let id = hex::encode(app.shared.chain().id());
+    let id = hex::encode(rounds.chain().id());
     if named == Some(id.as_str()) {
         return next.run(request).await;
     }

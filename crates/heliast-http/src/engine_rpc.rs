@@ -3,7 +3,7 @@
 //! transactions. All else that an engine can do stays on its own machine.
 
 use super::{
-    app::{App, Client},
+    app::{Client, Held},
     error::{ApiError, ErrorView},
     params::Query,
     places::Full,
@@ -14,9 +14,11 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
+use heliast_engine::Finality;
 use heliast_view::json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A question is far shorter.
@@ -65,25 +67,25 @@ pub(super) struct Answer {
         (status = 503, body = ErrorView, description = "The engine has enough to answer, or can't be asked now"),
     ))]
 pub(super) async fn ask(
-    State(app): State<App>,
+    State(finality): State<Arc<Finality>>,
+    State(held): State<Arc<Held>>,
     Client(client): Client,
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    if app.shared.engine().is_none() {
+    if finality.engine().is_none() {
         let hint = "ask a node of a network";
         return Err(ApiError::not_found("there is no consensus engine behind this node", hint));
     }
     let (method, question) = question(&body)?;
-    let place = app.engine.take(client).map_err(|full| match full {
+    let place = held.engine.take(client).map_err(|full| match full {
         Full::Client => ApiError::too_many_places("questions to the engine"),
         Full::All => ApiError::engine_busy(),
     })?;
-    let shared = app.shared.clone();
     let asked = tokio::task::spawn_blocking(move || {
         let _place = place;
-        shared.engine().map(|engine| engine(method, Value::Object(question.params)))
+        finality.engine().map(|engine| engine(method, Value::Object(question.params)))
     });
     let (result, error) = match asked.await {
         Ok(Some(Ok(result))) => (Some(result), None),

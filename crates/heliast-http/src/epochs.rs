@@ -1,7 +1,6 @@
 //! `GET /v1/epochs/{n}`: the batch proof of an epoch's delays (spec/round.md).
 
 use super::{
-    app::App,
     error::{ApiError, ErrorView},
     finished::require_finished,
     params::{EpochNumber, Query},
@@ -11,8 +10,10 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
+use heliast_engine::Rounds;
 use heliast_view::json;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A proof takes this many periods, about: it is made while the rounds' own delays leave the machine alone.
@@ -42,7 +43,7 @@ pub(super) struct EpochView {
         (status = 425, body = ErrorView, description = "The epoch's last round, or its proof, is still to come"),
     ))]
 pub(super) async fn epoch(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
     EpochNumber(epoch): EpochNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -50,14 +51,14 @@ pub(super) async fn epoch(
     if epoch == 0 {
         return Err(ApiError::not_found("there is no epoch 0", "epochs are numbered from 1"));
     }
-    let (shared, rounds) = (&app.shared, app.shared.epoch_rounds().get());
-    let to = epoch.saturating_mul(rounds.into());
-    require_finished(shared, to)?;
-    let from = to - u64::from(rounds) + 1;
-    let stored = shared.store().epoch_proof(from)?;
-    let proof = stored.and_then(|bytes| shared.chain().decode_epoch_proof(&bytes).ok());
-    let Some(proof) = proof.filter(|proof| proof.count == rounds) else {
-        let wait_ms = PERIODS * u64::from(shared.chain().genesis().period_ms);
+    let len = rounds.epoch_rounds().get();
+    let to = epoch.saturating_mul(len.into());
+    require_finished(&rounds, to)?;
+    let from = to - u64::from(len) + 1;
+    let stored = rounds.store().epoch_proof(from)?;
+    let proof = stored.and_then(|bytes| rounds.chain().decode_epoch_proof(&bytes).ok());
+    let Some(proof) = proof.filter(|proof| proof.count == len) else {
+        let wait_ms = PERIODS * u64::from(rounds.chain().genesis().period_ms);
         let error = format!("the proof of epoch {epoch}, rounds {from} to {to}, is still being made");
         return Err(ApiError::pending(error, wait_ms));
     };

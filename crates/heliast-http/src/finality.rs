@@ -2,7 +2,6 @@
 //! (spec/finality.md). A solo chain has none of it.
 
 use super::{
-    app::App,
     error::{ApiError, ErrorView},
     finished::require_finished,
     params::{Query, RoundNumber},
@@ -12,10 +11,11 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
-use heliast_engine::Shared;
-use heliast_store::Finality;
+use heliast_engine::{Finality, Rounds};
+use heliast_store::Frames;
 use heliast_view::json;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// How far a network is known to have agreed on the rounds.
@@ -39,23 +39,23 @@ pub(super) struct FinalityView {
         (status = 425, body = ErrorView, description = "The round is still to come, or not signed yet"),
     ))]
 pub(super) async fn frame(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
+    State(finality): State<Arc<Finality>>,
     RoundNumber(round): RoundNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let shared = &app.shared;
-    of_network(shared)?;
-    require_finished(shared, round)?;
-    match shared.finality(round)? {
+    of_network(&finality)?;
+    require_finished(&rounds, round)?;
+    match finality.frame(round)? {
         Some(frame) => Ok(reply::kept(Keep::Seconds(3600), reply::typed("application/octet-stream", frame))),
-        None if round < shared.final_round() => {
+        None if round < finality.last() => {
             let error = format!("this node has no frame of round {round}");
             Err(ApiError::not_found(error, "that of a later round speaks for all rounds before it"))
         }
         None => {
             let error = format!("round {round} is not signed yet");
-            Err(ApiError::pending(error, shared.chain().genesis().period_ms.into()))
+            Err(ApiError::pending(error, rounds.chain().genesis().period_ms.into()))
         }
     }
 }
@@ -64,11 +64,14 @@ pub(super) async fn frame(
 #[utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
     (status = 200, body = FinalityView, description = "The last round that is final"),
 ))]
-pub(super) async fn reached(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn reached(
+    State(rounds): State<Arc<Rounds>>,
+    State(finality): State<Arc<Finality>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let shared = &app.shared;
-    let (network, final_round) = (shared.network().is_some(), shared.final_round());
-    let view = FinalityView { network, final_round, latest: shared.store().last() };
+    let (network, final_round) = (finality.network().is_some(), finality.last());
+    let view = FinalityView { network, final_round, latest: rounds.store().last() };
     Ok(reply::json(Keep::Not, json(&view)))
 }
 
@@ -77,15 +80,18 @@ pub(super) async fn reached(State(app): State<App>, RawQuery(query): RawQuery) -
     (status = 200, content_type = "application/octet-stream", description = "A network file (spec/network.md)"),
     (status = 404, body = ErrorView, description = "This is a solo chain"),
 ))]
-pub(super) async fn network(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn network(
+    State(finality): State<Arc<Finality>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let file = of_network(&app.shared)?.network().to_vec();
+    let file = of_network(&finality)?.network().to_vec();
     Ok(reply::kept(Keep::Forever, reply::typed("application/octet-stream", file)))
 }
 
 /// The frames of the chain's network.
-pub(super) fn of_network(shared: &Shared) -> Result<&Finality, ApiError> {
-    shared.frames().ok_or_else(|| {
+pub(super) fn of_network(finality: &Finality) -> Result<&Frames, ApiError> {
+    finality.frames().ok_or_else(|| {
         let hint = "its rounds can be verified all the same: /v1/bundle gives them";
         ApiError::not_found("this is a solo chain: nobody else agrees on its rounds", hint)
     })

@@ -2,9 +2,11 @@
 //! headers of every answer.
 
 use super::{
-    app::{App, Client},
+    app::{Client, Door},
     error::ApiError,
+    limits::Limits,
     range::Skipped,
+    traffic::Traffic,
 };
 use axum::{
     body::{Body, Bytes, HttpBody},
@@ -26,6 +28,7 @@ use hyper::body::{Frame, SizeHint};
 use std::{
     net::IpAddr,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
 };
 use tokio::time::timeout;
@@ -67,20 +70,25 @@ pub(super) async fn preflight(request: Request, next: Next) -> Response {
 }
 
 /// Counts the request under its route's pattern.
-pub(super) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn count(
+    State(door): State<Arc<Door>>,
+    State(traffic): State<Arc<Traffic>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let start = app.shared.clock().instant();
+    let start = door.clock.instant();
     let response = next.run(request).await;
-    let took = app.shared.clock().instant() - start;
+    let took = door.clock.instant() - start;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    app.shared.metrics().request(pattern, response.status().as_u16(), took);
+    traffic.request(pattern, response.status().as_u16(), took);
     response
 }
 
 /// Refuses a client that asks too often.
-pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn rate(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     if let Some(Client(client)) = request.extensions().get()
-        && let Err(too_much) = app.rates.take(*client, app.shared.clock().instant())
+        && let Err(too_much) = door.rates.take(*client, door.clock.instant())
     {
         let error = match too_much {
             TooMuch::Requests { wait_s } => ApiError::too_many_requests(wait_s),
@@ -92,20 +100,20 @@ pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -
 }
 
 /// Counts the bytes of an answer, as its client takes them.
-pub(super) async fn meter(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn meter(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get().map(|Client(client)| *client);
     let response = next.run(request).await;
     let Some(client) = client else { return response };
     if let Some(Skipped(bytes)) = response.extensions().get() {
-        app.rates.spend(client, *bytes, app.shared.clock().instant());
+        door.rates.spend(client, *bytes, door.clock.instant());
     }
-    response.map(|body| Body::new(Metered { body, app, client }))
+    response.map(|body| Body::new(Metered { body, door, client }))
 }
 
 /// A body whose bytes are counted.
 struct Metered {
     body: Body,
-    app: App,
+    door: Arc<Door>,
     client: IpAddr,
 }
 
@@ -119,7 +127,7 @@ impl HttpBody for Metered {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
         if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()) {
-            self.app.rates.spend(self.client, data.len() as u64, self.app.shared.clock().instant());
+            self.door.rates.spend(self.client, data.len() as u64, self.door.clock.instant());
         }
         Poll::Ready(frame)
     }
@@ -135,24 +143,24 @@ impl HttpBody for Metered {
 
 /// Reads the request's body within its limits, also where the route takes none, so that a connection can go
 /// on after it.
-pub(super) async fn body(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn body(State(limits): State<Limits>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     if body.is_end_stream() {
         return next.run(Request::from_parts(parts, Body::empty())).await;
     }
-    match drain(&app, body).await {
+    match drain(limits, body).await {
         Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Err(error) => error.into_response(),
     }
 }
 
-async fn drain(app: &App, body: Body) -> Result<Bytes, ApiError> {
-    let limit = app.limits.body_bytes;
+async fn drain(limits: Limits, body: Body) -> Result<Bytes, ApiError> {
+    let limit = limits.body_bytes;
     let too_large = || ApiError::body_too_large(limit);
     if usize::try_from(body.size_hint().lower()).map_or(true, |least| least > limit) {
         return Err(too_large());
     }
-    let collected = timeout(app.limits.body_time, Limited::new(body, limit).collect());
+    let collected = timeout(limits.body_time, Limited::new(body, limit).collect());
     match collected.await {
         Err(_elapsed) => Err(ApiError::body_too_slow()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),

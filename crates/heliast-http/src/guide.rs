@@ -1,7 +1,6 @@
 //! `GET /guide`: the guide, its pictures, and a search without scripts.
 
 use super::{
-    app::App,
     error::ApiError,
     pages::{self, page},
     reply::{self, Keep},
@@ -22,9 +21,9 @@ pub(super) async fn first() -> Response {
 }
 
 /// `GET /guide/{chapter}`
-pub(super) async fn chapter(State(app): State<App>, Path(name): Path<String>) -> Response {
+pub(super) async fn chapter(State(frame): State<Frame>, Path(name): Path<String>) -> Response {
     match heliast_guide::chapter(&name) {
-        Some(chapter) => page(Ok(GuidePage::of(Frame::of(&app.shared), chapter)), KEEP),
+        Some(chapter) => page(Ok(GuidePage::of(frame, chapter)), KEEP),
         None => {
             pages::error(&ApiError::not_found("the guide has no such chapter", "see /guide for its chapters"))
         }
@@ -32,11 +31,11 @@ pub(super) async fn chapter(State(app): State<App>, Path(name): Path<String>) ->
 }
 
 /// `GET /guide/search?q=WORDS`
-pub(super) async fn search(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+pub(super) async fn search(State(frame): State<Frame>, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
     let words = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "q");
     let words = words.map(|(_, words)| words).unwrap_or_default();
-    page(Ok(GuidePage::found(Frame::of(&app.shared), words.trim())), KEEP)
+    page(Ok(GuidePage::found(frame, words.trim())), KEEP)
 }
 
 /// `GET /guide/images/{name}`

@@ -2,13 +2,13 @@
 //! that a client can make the node hold.
 //!
 //! ```no_run
-//! use heliast_engine::Shared;
+//! use heliast_engine::Handles;
 //! use heliast_http::{Limits, Server};
 //! use heliast_store::Store;
 //! use std::net::TcpListener;
 //!
-//! let shared = Shared::new(Store::open_read_only("heliast-data")?);
-//! let server = Server::start(shared, TcpListener::bind("127.0.0.1:7070")?, Limits::default())?;
+//! let node = Handles::new(Store::open_read_only("heliast-data")?);
+//! let server = Server::start(node, TcpListener::bind("127.0.0.1:7070")?, Limits::default())?;
 //! std::thread::park();
 //! server.stop();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,6 +59,7 @@ mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod traffic;
 mod views;
 mod web;
 

@@ -1,7 +1,6 @@
 //! `GET /v1/members`: who has which stake, and which proposals are open.
 
 use super::{
-    app::App,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -10,11 +9,16 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
+use heliast_engine::Rounds;
 use heliast_view::{MembersView, json};
+use std::sync::Arc;
 
 /// The members in the next round, and the proposals that may be approved in it.
 #[utoipa::path(get, path = "/v1/members", tag = "heliast", responses((status = 200, body = MembersView, description = "The members")))]
-pub(super) async fn members(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn members(
+    State(rounds): State<Arc<Rounds>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    Ok(reply::json(Keep::Not, json(&MembersView::new(app.shared.chain(), &app.shared.store().tip()))))
+    Ok(reply::json(Keep::Not, json(&MembersView::new(rounds.chain(), &rounds.store().tip()))))
 }

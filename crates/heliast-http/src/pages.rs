@@ -1,7 +1,7 @@
 //! The web page's routes.
 
 use super::{
-    app::App,
+    app::Aside,
     error::ApiError,
     finished::{decoded, pending, require_finished},
     openapi,
@@ -22,8 +22,9 @@ use axum::{
     http::{HeaderMap, header::ACCEPT},
     response::{IntoResponse, Response},
 };
-use heliast_engine::Shared;
+use heliast_engine::{Rounds, Status, StatusBoard};
 use heliast_view::{KeysView, MembersView, RoundView};
+use std::sync::Arc;
 
 const RECENT: u64 = 12;
 const HTML: &str = "text/html; charset=utf-8";
@@ -35,38 +36,49 @@ pub(super) fn wanted(headers: &HeaderMap) -> bool {
 }
 
 /// `GET /`
-pub(super) async fn live(State(app): State<App>) -> Response {
-    page(live_page(&app.shared), Keep::Not)
+pub(super) async fn live(
+    State(rounds): State<Arc<Rounds>>,
+    State(board): State<Arc<StatusBoard>>,
+    State(frame): State<Frame>,
+) -> Response {
+    page(live_page(&rounds, &board, frame), Keep::Not)
 }
 
 /// `GET /rounds/{k}`
-pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, ApiError>) -> Response {
+pub(super) async fn round(
+    State(rounds): State<Arc<Rounds>>,
+    State(board): State<Arc<StatusBoard>>,
+    State(aside): State<Aside>,
+    State(frame): State<Frame>,
+    round: Result<RoundNumber, ApiError>,
+) -> Response {
     let page_of = async |RoundNumber(number)| {
-        require_finished(&app.shared, number)?;
-        app.shown(number, move |app| round_page(&app.shared, number)).await
+        require_finished(&rounds, number)?;
+        let status = board.status();
+        aside.shown(number, move || round_page(&rounds, status, frame, number)).await
     };
     // The links to other rounds grow, the round does not.
     page(async { page_of(round?).await }.await, Keep::Not)
 }
 
 /// `GET /how`
-pub(super) async fn how(State(app): State<App>) -> Response {
-    page(Ok(HowPage { frame: Frame::of(&app.shared) }), Keep::Seconds(60))
+pub(super) async fn how(State(frame): State<Frame>) -> Response {
+    page(Ok(HowPage { frame }), Keep::Seconds(60))
 }
 
 /// `GET /genesis`
-pub(super) async fn genesis(State(app): State<App>) -> Response {
-    let (chain, tip) = (app.shared.chain(), app.shared.store().tip());
+pub(super) async fn genesis(State(rounds): State<Arc<Rounds>>, State(frame): State<Frame>) -> Response {
+    let (chain, tip) = (rounds.chain(), rounds.store().tip());
     // Changes of the members have effect with the next round, so that the page may soon be outdated.
     let keep = if chain.genesis().members.is_some() { Keep::Not } else { Keep::Seconds(60) };
     let members = MembersView::new(chain, &tip);
-    page(Ok(GenesisPage::new(Frame::of(&app.shared), chain, &members)), keep)
+    page(Ok(GenesisPage::new(frame, chain, &members)), keep)
 }
 
 /// `GET /api`
-pub(super) async fn api(State(app): State<App>) -> Response {
+pub(super) async fn api(State(frame): State<Frame>) -> Response {
     let document = serde_json::from_str(&openapi::document()).unwrap_or_default();
-    page(Ok(ApiPage::new(Frame::of(&app.shared), &document)), Keep::Seconds(60))
+    page(Ok(ApiPage::new(frame, &document)), Keep::Seconds(60))
 }
 
 /// `GET /assets/{version}/{name}`
@@ -112,44 +124,44 @@ fn html(page: &impl Template) -> Response {
     }
 }
 
-fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
-    let (chain, status, tip) = (shared.chain(), shared.status(), shared.store().tip());
+fn live_page(rounds: &Rounds, board: &StatusBoard, frame: Frame) -> Result<LivePage, ApiError> {
+    let (chain, status, tip) = (rounds.chain(), board.status(), rounds.store().tip());
     let (last, members) = (status.latest, tip.keys().members());
     let round = match last {
         0 => None,
-        last => Some(RoundPart::new(view(shared, last)?, chain, members, last)),
+        last => Some(RoundPart::new(view(rounds, last)?, chain, members, last)),
     };
     Ok(LivePage {
-        frame: Frame::of(shared),
+        frame,
         round,
         under_way: UnderWay::new(status, chain),
-        standing: shared.standing(),
-        alarms: shared.alarms(),
+        standing: board.standing(),
+        alarms: board.alarms(),
         facts: Facts::new(chain, members, status),
-        recent: recent(shared, last)?,
+        recent: recent(rounds, last)?,
         keys: KeysPart::new(KeysView::new(chain, &tip), chain, members),
         refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
     })
 }
 
-fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
-    let (chain, tip) = (shared.chain(), shared.store().tip());
+fn round_page(rounds: &Rounds, status: Status, frame: Frame, number: u64) -> Result<RoundPage, ApiError> {
+    let (chain, tip) = (rounds.chain(), rounds.store().tip());
     let members = tip.keys().members();
-    let round = RoundPart::new(view(shared, number)?, chain, members, tip.round());
-    Ok(RoundPage { frame: Frame::of(shared), round, facts: Facts::new(chain, members, shared.status()) })
+    let round = RoundPart::new(view(rounds, number)?, chain, members, tip.round());
+    Ok(RoundPage { frame, round, facts: Facts::new(chain, members, status) })
 }
 
-fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
-    shared.store().view(number)?.ok_or_else(|| pending(shared, number))
+fn view(rounds: &Rounds, number: u64) -> Result<RoundView, ApiError> {
+    rounds.store().view(number)?.ok_or_else(|| pending(rounds, number))
 }
 
 /// The last rounds, newest first.
-fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
-    let chain = shared.chain();
-    let oldest = shared.store().oldest();
+fn recent(rounds: &Rounds, last: u64) -> Result<Vec<RecentRow>, ApiError> {
+    let chain = rounds.chain();
+    let oldest = rounds.store().oldest();
     let numbers = (last.saturating_sub(RECENT).saturating_add(1).max(oldest)..=last).rev();
     let row = |number| {
-        let round = decoded(shared, number)?;
+        let round = decoded(rounds, number)?;
         Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.beacon(number, &round.y).1))
     };
     numbers.map(row).collect()

@@ -1,20 +1,23 @@
 //! Whole rounds, ranges of them, and randomness for one use.
 
 use super::{
-    app::App,
+    app::Aside,
     error::{ApiError, ErrorView},
     finished::{decoded, pending, require_finished},
+    limits::Limits,
     params::{Query, RoundNumber, path_value},
     reply::{self, Keep},
+    views::Views,
 };
 use axum::{
     extract::{FromRequestParts, RawQuery, State},
     http::request::Parts,
     response::Response,
 };
-use heliast_engine::Shared;
+use heliast_engine::Rounds;
 use heliast_view::{RoundView, json};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 const RANGE: u64 = 100;
@@ -29,19 +32,19 @@ const RANGE: u64 = 100;
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn round(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
+    State(views): State<Arc<Views>>,
+    State(aside): State<Aside>,
     RoundNumber(round): RoundNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    require_finished(&app.shared, round)?;
-    if let Some(json) = app.views.kept(round) {
+    require_finished(&rounds, round)?;
+    if let Some(json) = views.kept(round) {
         return Ok(reply::json(Keep::Forever, json));
     }
-    let json = move |app: &App| {
-        app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))
-    };
-    Ok(reply::json(Keep::Forever, app.shown(round, json).await?))
+    let json = move || views.json(rounds.store(), round)?.ok_or_else(|| pending(&rounds, round));
+    Ok(reply::json(Keep::Forever, aside.shown(round, json).await?))
 }
 
 /// Either a range, `from` and `to`, or a moment, `time_ms`.
@@ -78,20 +81,25 @@ pub(super) struct RoundsView {
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
 ))]
-pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn rounds(
+    State(rounds): State<Arc<Rounds>>,
+    State(limits): State<Limits>,
+    State(aside): State<Aside>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     let query = Query::parse(query.as_deref(), &["from", "to", "time_ms"])?;
     let (from, to) = match query.number("time_ms")? {
         Some(_) if query.has("from") || query.has("to") => {
             return Err(ApiError::bad_request("time_ms stands alone", "ask for a range or for a moment"));
         }
         Some(time_ms) => {
-            let round = round_at(&app.shared, time_ms)?;
+            let round = round_at(&rounds, time_ms)?;
             (round, round)
         }
         None => range(&query, RANGE)?,
     };
-    require_finished(&app.shared, from)?;
-    app.shown(from, move |app| some_rounds(app, from, to)).await
+    require_finished(&rounds, from)?;
+    aside.shown(from, move || some_rounds(&rounds, limits.answer_bytes, from, to)).await
 }
 
 /// `from` and `to` of a query, at most `limit` rounds; `to` defaults to as many as are allowed.
@@ -111,29 +119,29 @@ pub(super) fn range(query: &Query<'_>, limit: u64) -> Result<(u64, u64), ApiErro
 }
 
 /// The round of a moment, once it is settled.
-fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
-    let last = shared.store().last();
-    let opens_next = shared.due_ms(last);
+fn round_at(rounds: &Rounds, time_ms: u64) -> Result<u64, ApiError> {
+    let last = rounds.store().last();
+    let opens_next = rounds.due_ms(last);
     if time_ms >= opens_next {
-        let finished_ms = shared.due_ms(last.saturating_add(1));
-        let wait_ms = time_ms.max(finished_ms).saturating_sub(shared.clock().now_ms());
+        let finished_ms = rounds.due_ms(last.saturating_add(1));
+        let wait_ms = time_ms.max(finished_ms).saturating_sub(rounds.clock().now_ms());
         return Err(ApiError::pending(format!("the round of {time_ms} ms is not finished yet"), wait_ms));
     }
-    shared.store().round_at_time(time_ms)?.ok_or_else(|| {
+    rounds.store().round_at_time(time_ms)?.ok_or_else(|| {
         let hint = "the genesis time is in /v1/genesis; times are milliseconds since 1970";
         ApiError::not_found(format!("no round had opened at {time_ms} ms"), hint)
     })
 }
 
 /// The views of a range, joined; fewer than asked for if they get too long.
-fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
+fn some_rounds(rounds: &Rounds, most_bytes: usize, from: u64, to: u64) -> Result<Response, ApiError> {
     let mut text = String::from("{\"rounds\":[");
     let mut next = from;
-    for number in from..=to.min(app.shared.store().last()) {
-        let Some(view) = app.shared.store().view(number)? else { break };
+    for number in from..=to.min(rounds.store().last()) {
+        let Some(view) = rounds.store().view(number)? else { break };
         let view = view.to_json();
         if number > from {
-            if text.len() + view.len() > app.limits.answer_bytes {
+            if text.len() + view.len() > most_bytes {
                 break;
             }
             text.push(',');
@@ -141,7 +149,7 @@ fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
         text.push_str(&view);
         next = number.saturating_add(1);
     }
-    let more = next <= app.shared.store().last();
+    let more = next <= rounds.store().last();
     let next = if more { next.to_string() } else { "null".to_owned() };
     text.push_str(&format!("],\"next\":{next}}}"));
     Ok(reply::json(if more { Keep::Forever } else { Keep::Not }, text))
@@ -193,15 +201,15 @@ pub(super) struct RandomParams {
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn random(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
     Label(label): Label,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let asked = Query::parse(query.as_deref(), &["round"])?.number("round")?;
-    let round = asked.unwrap_or_else(|| app.shared.store().last().max(1));
-    require_finished(&app.shared, round)?;
-    let drawn = decoded(&app.shared, round)?;
-    let (_, beacon) = app.shared.chain().beacon(round, &drawn.y);
+    let round = asked.unwrap_or_else(|| rounds.store().last().max(1));
+    require_finished(&rounds, round)?;
+    let drawn = decoded(&rounds, round)?;
+    let (_, beacon) = rounds.chain().beacon(round, &drawn.y);
     let randomness = hex::encode(heliast::derive(&beacon, label.as_bytes()));
     let keep = if asked.is_some() { Keep::Forever } else { Keep::Not };
     Ok(reply::json(keep, json(&RandomView { round, label, randomness })))

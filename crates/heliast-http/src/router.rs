@@ -3,6 +3,7 @@
 use super::{
     app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,
     guard, guide, keep_alive, keys, limits::Limits, members, openapi, pages, rounds, search, status, stream,
+    traffic::Traffic,
 };
 use axum::{
     Router,
@@ -11,13 +12,18 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use std::sync::Arc;
 use tokio::sync::watch;
 
 /// All routes. `closing` turns true when the node shuts down, so that streams end.
-pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
-    let app = App::new(shared, limits, closing);
+pub(super) fn router(
+    node: Handles,
+    limits: Limits,
+    traffic: Arc<Traffic>,
+    closing: watch::Receiver<bool>,
+) -> Router {
+    let app = App::new(node, limits, traffic, closing);
     let pinned = drand_routes().layer(from_fn_with_state(app.clone(), drand::require_chain));
     Router::new()
         .merge(drand_routes())

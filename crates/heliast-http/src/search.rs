@@ -2,7 +2,6 @@
 //! scripts.
 
 use super::{
-    app::App,
     error::ApiError,
     finished::{decoded, require_finished},
     pages::{self, page},
@@ -17,17 +16,22 @@ use axum::{
     extract::{RawQuery, State},
     response::{IntoResponse, Redirect, Response},
 };
-use heliast_engine::Shared;
+use heliast_engine::Rounds;
+use std::sync::Arc;
 
 /// Rounds of a page.
 const ROWS: u64 = 50;
 
 /// `GET /rounds`
-pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+pub(super) async fn rounds(
+    State(rounds): State<Arc<Rounds>>,
+    State(frame): State<Frame>,
+    RawQuery(query): RawQuery,
+) -> Response {
     let wish = Wish::parse(query.as_deref().unwrap_or_default());
-    match wish.and_then(|wish| found(&app.shared, &wish)) {
+    match wish.and_then(|wish| found(&rounds, &wish)) {
         Ok(Found::Round(number)) => Redirect::to(&format!("/rounds/{number}")).into_response(),
-        Ok(Found::Until(until)) => page(rounds_page(&app.shared, until), Keep::Not),
+        Ok(Found::Until(until)) => page(rounds_page(&rounds, frame, until), Keep::Not),
         Err(failure) => pages::error(&failure),
     }
 }
@@ -98,19 +102,19 @@ fn cut(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-fn found(shared: &Shared, wish: &Wish) -> Result<Found, ApiError> {
+fn found(rounds: &Rounds, wish: &Wish) -> Result<Found, ApiError> {
     if let Some(number) = wish.number {
-        require_finished(shared, number)?;
+        require_finished(rounds, number)?;
         return Ok(Found::Round(number));
     }
     if let Some(time_ms) = wish.time_ms {
-        if time_ms > shared.clock().now_ms() {
-            let wait_ms = time_ms - shared.clock().now_ms();
+        if time_ms > rounds.clock().now_ms() {
+            let wait_ms = time_ms - rounds.clock().now_ms();
             return Err(ApiError::pending("that time is still to come", wait_ms));
         }
         let hint = "the chain's first round is at the end of the list of rounds";
         let none = || ApiError::not_found("no round had opened at that time", hint);
-        return shared.store().round_at_time(time_ms)?.map(Found::Round).ok_or_else(none);
+        return rounds.store().round_at_time(time_ms)?.map(Found::Round).ok_or_else(none);
     }
     match wish.until {
         Some(0) => Err(ApiError::not_found("there is no round 0", "rounds are numbered from 1")),
@@ -118,24 +122,24 @@ fn found(shared: &Shared, wish: &Wish) -> Result<Found, ApiError> {
     }
 }
 
-fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
-    let (chain, last) = (shared.chain(), shared.store().last());
+fn rounds_page(rounds: &Rounds, frame: Frame, until: u64) -> Result<RoundsPage, ApiError> {
+    let (chain, last) = (rounds.chain(), rounds.store().last());
     let newest = until.min(last);
-    let first = shared.store().oldest();
+    let first = rounds.store().oldest();
     let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1);
     let mut rows: Vec<RoundRow> = Vec::new();
     let mut before_ms = match oldest {
         1 => None,
-        oldest => Some(shared.store().time_ms(oldest - 1)?),
+        oldest => Some(rounds.store().time_ms(oldest - 1)?),
     };
     for number in oldest..=newest {
-        let round = decoded(shared, number)?;
+        let round = decoded(rounds, number)?;
         rows.push(RoundRow::new(chain, &round, before_ms));
         before_ms = Some(round.time_ms);
     }
     rows.reverse();
     Ok(RoundsPage {
-        frame: Frame::of(shared),
+        frame,
         rows,
         last,
         newer: (newest < last).then(|| newest.saturating_add(ROWS).min(last)),

@@ -4,8 +4,8 @@
 mod tests;
 
 use crate::{Front, serve};
-use heliast_engine::Shared;
-use std::{io, net::TcpListener, sync::Arc, thread::JoinHandle};
+use heliast_engine::Handles;
+use std::{io, net::TcpListener, thread::JoinHandle};
 use tokio::{runtime::Builder, sync::oneshot};
 
 /// A server that runs in the background. Dropping it ends it, as [`Server::stop`] does.
@@ -19,17 +19,21 @@ impl Server {
     ///
     /// # Errors
     /// If the listener cannot be made asynchronous or no thread can be started.
-    pub fn start(shared: Arc<Shared>, listener: TcpListener, front: impl Into<Front>) -> io::Result<Server> {
+    pub fn start(
+        node: impl Into<Handles>,
+        listener: TcpListener,
+        front: impl Into<Front>,
+    ) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         let listener = {
             let _entered = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
-        let front = front.into();
+        let (node, front) = (node.into(), front.into());
         let (shutdown, stopped) = oneshot::channel();
         let run = move || {
-            runtime.block_on(serve(shared, listener, front, async {
+            runtime.block_on(serve(node, listener, front, async {
                 let _ = stopped.await;
             }));
         };

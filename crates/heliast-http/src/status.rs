@@ -1,19 +1,20 @@
 //! The node about itself: `GET /v1/status`, `/health`, `/metrics`.
 
 use super::{
-    app::App,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
+    traffic::Traffic,
 };
 use axum::{
     extract::{RawQuery, State},
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use heliast_engine::{Alarm, CatchUp, Health, Shared, Standing, Status};
+use heliast_engine::{Alarm, CatchUp, Health, Standing, Status, StatusBoard};
 use heliast_view::json;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The round under way, and what is wrong with the node.
@@ -31,18 +32,21 @@ pub(super) struct StatusView {
 
 /// The round under way.
 #[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state")))]
-pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn status(
+    State(board): State<Arc<StatusBoard>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    Ok(reply::json(Keep::Not, json(&StatusView::new(&app.shared))))
+    Ok(reply::json(Keep::Not, json(&StatusView::new(&board))))
 }
 
 impl StatusView {
-    pub(super) fn new(shared: &Shared) -> StatusView {
+    pub(super) fn new(board: &StatusBoard) -> StatusView {
         StatusView {
-            status: shared.status(),
-            now_ms: shared.clock().now_ms(),
-            standing: shared.standing(),
-            alarms: shared.alarms(),
+            status: board.status(),
+            now_ms: board.now_ms(),
+            standing: board.standing(),
+            alarms: board.alarms(),
         }
     }
 }
@@ -67,14 +71,17 @@ pub(super) struct HealthView {
     (status = 200, body = HealthView, description = "They do"),
     (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
 ))]
-pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn health(
+    State(board): State<Arc<StatusBoard>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
-    let health = app.shared.health();
+    let health = board.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let words = words(&health);
     let of_period = |round: u64| round.saturating_add(health.skipped);
     let (current, expected) = (of_period(health.current), of_period(health.expected));
-    let catching_up = app.shared.catch_up();
+    let catching_up = board.catch_up();
     let view = HealthView { current, expected, status: words, alarms: health.alarms, catching_up };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
@@ -90,10 +97,12 @@ fn words(health: &Health) -> String {
 /// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "drand",
     responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus")))]
-pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn metrics(
+    State(board): State<Arc<StatusBoard>>,
+    State(traffic): State<Arc<Traffic>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    app.shared.health();
-    app.shared.measure_disk();
-    let text = app.shared.metrics().text();
+    let text = traffic.text(board.metrics());
     Ok(reply::kept(Keep::Not, reply::typed("text/plain; version=0.0.4; charset=utf-8", text)))
 }

@@ -5,7 +5,7 @@
 //! status.
 
 use super::{
-    app::{App, Client},
+    app::{Client, Held},
     drand::{Beacon, beacon},
     error::{ApiError, ErrorView},
     params::Query,
@@ -22,7 +22,7 @@ use axum::{
     },
 };
 use futures_util::stream;
-use heliast_engine::{Shared, Status};
+use heliast_engine::{Rounds, Status, StatusBoard};
 use heliast_view::json;
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
@@ -49,18 +49,20 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
         (status = 503, body = ErrorView, description = "All streams are taken"),
     ))]
 pub(super) async fn stream(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
+    State(board): State<Arc<StatusBoard>>,
+    State(held): State<Arc<Held>>,
     Client(client): Client,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     let seen = last_event(&headers)?;
-    let place = app.streams.take(client).map_err(|full| match full {
+    let place = held.streams.take(client).map_err(|full| match full {
         Full::All => ApiError::too_many_streams(),
         Full::Client => ApiError::too_many_places("event streams"),
     })?;
-    let events = stream::unfold(Cursor::new(&app, seen, place), next_event);
+    let events = stream::unfold(Cursor::new(rounds, board, seen, Open::of(held, place)), next_event);
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     Ok(reply::kept(Keep::Not, sse).into_response())
 }
@@ -88,7 +90,8 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
 
 /// The position of a stream.
 struct Cursor {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    board: Arc<StatusBoard>,
     next: u64,
     latest: watch::Receiver<u64>,
     status: watch::Receiver<Status>,
@@ -98,28 +101,18 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn new(app: &App, seen: Option<u64>, place: Place) -> Cursor {
-        let mut status = app.shared.watch_status();
+    fn new(rounds: Arc<Rounds>, board: Arc<StatusBoard>, seen: Option<u64>, open: Open) -> Cursor {
+        let mut status = board.watch();
         status.mark_changed();
-        let latest = app.shared.watch_latest();
+        let latest = rounds.watch();
         let next = first_round(seen, *latest.borrow());
-        let shared = Arc::clone(&app.shared);
-        shared.metrics().streams.inc();
-        let open = Open { shared: Arc::clone(&shared), _place: place };
-        Cursor {
-            shared,
-            next,
-            latest,
-            status,
-            status_at: Instant::now(),
-            closing: app.closing.clone(),
-            _open: open,
-        }
+        let (status_at, closing) = (Instant::now(), open.held.closing.clone());
+        Cursor { rounds, board, next, latest, status, status_at, closing, _open: open }
     }
 
     fn round(&mut self) -> Result<Event, ApiError> {
         let event = Event::default().event("round").id(self.next.to_string());
-        let round = RoundEvent { round: self.next, beacon: beacon(&self.shared, self.next)? };
+        let round = RoundEvent { round: self.next, beacon: beacon(&self.rounds, self.next)? };
         let event = event.data(json(&round));
         self.next = self.next.saturating_add(1);
         Ok(event)
@@ -142,13 +135,20 @@ async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Res
 
 /// A taken stream, until it is dropped.
 struct Open {
-    shared: Arc<Shared>,
+    held: Arc<Held>,
     _place: Place,
+}
+
+impl Open {
+    fn of(held: Arc<Held>, place: Place) -> Open {
+        held.traffic.streams.inc();
+        Open { held, _place: place }
+    }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        self.shared.metrics().streams.dec();
+        self.held.traffic.streams.dec();
     }
 }
 
@@ -171,7 +171,7 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
                 changed.ok()?;
                 cursor.status.borrow_and_update();
                 cursor.status_at = Instant::now() + STATUS_EVERY;
-                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.shared)));
+                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.board)));
                 return Some((Ok(event), cursor));
             }
         }

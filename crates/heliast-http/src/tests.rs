@@ -16,10 +16,10 @@ mod proxies;
 mod routes;
 mod streams;
 
-use super::{Front, Limits, serve};
+use super::{Front, Limits, accept::serve_counted, traffic::Traffic};
 use client::{PATIENCE, Reply, get};
 use heliast::Verified;
-use heliast_engine::{ByHand, Shared};
+use heliast_engine::{ByHand, Handles};
 use heliast_store::Store;
 use std::{net::SocketAddr, num::NonZeroU32, sync::Arc};
 use tempfile::TempDir;
@@ -38,7 +38,8 @@ fn patient() -> Limits {
 /// A node that serves some rounds of a chain, whose later rounds come from `world`.
 struct Node {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    handles: Handles,
+    traffic: Arc<Traffic>,
     /// The time of the node.
     clock: Arc<ByHand>,
     world: World,
@@ -77,7 +78,7 @@ impl Node {
         let dir = TempDir::new().unwrap();
         let store = Store::create(dir.path(), &world.chain).unwrap();
         let node = Node::over(dir, store, (world, vec![]), now_ms, front).await;
-        rounds.iter().for_each(|round| node.shared.accept(round).unwrap());
+        rounds.iter().for_each(|round| node.handles.rounds.accept(round).unwrap());
         Node { rounds, ..node }
     }
 
@@ -91,14 +92,17 @@ impl Node {
     ) -> Node {
         let front = front.into();
         let clock = ByHand::at(now_ms);
-        let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
+        let handles = Handles::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(serve(Arc::clone(&shared), listener, front, async {
+        let traffic = Arc::new(Traffic::new());
+        let stopped = async {
             let _ = stopped.await;
-        }));
-        Node { address, shared, clock, world, rounds, stop, task, _dir: dir }
+        };
+        let serving = serve_counted(handles.clone(), listener, front, stopped, Arc::clone(&traffic));
+        let task = tokio::spawn(serving);
+        Node { address, handles, traffic, clock, world, rounds, stop, task, _dir: dir }
     }
 
     async fn get(&self, path: &str) -> Reply {
@@ -108,7 +112,7 @@ impl Node {
     /// Makes and accepts the next round.
     fn advance(&mut self) {
         let round = self.world.next();
-        self.shared.accept(&round).unwrap();
+        self.handles.rounds.accept(&round).unwrap();
         self.rounds.push(round);
     }
 

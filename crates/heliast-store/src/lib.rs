@@ -1,5 +1,5 @@
 //! The rounds of a beacon on disk: a [`Store`], to which rounds are added and which survives `kill -9`, an
-//! [`Archive`] of closed epochs, which never changes, and the [`Finality`] of a network's rounds.
+//! [`Archive`] of closed epochs, which never changes, and the [`Frames`] of finality of a network's rounds.
 //!
 //! ```
 //! use heliast_store::{Archive, Store, StoreError};
@@ -27,4 +27,4 @@ pub use archive::{Archive, ArchiveError, ArchiveFile};
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use store::testing;
-pub use store::{Entry, Finality, Store, StoreError};
+pub use store::{Entry, Frames, Frames as Finality, Store, StoreError};

@@ -30,8 +30,8 @@
 mod database;
 mod error;
 mod file;
-mod finality;
 mod folder;
+mod frames;
 mod guard;
 mod migration;
 mod overlay;
@@ -58,7 +58,7 @@ use std::{
 };
 
 pub use error::StoreError;
-pub use finality::Finality;
+pub use frames::Frames;
 pub use queries::Entry;
 
 use crate::archive::{Archive, ArchiveError};
@@ -240,7 +240,7 @@ impl Store {
             Some(before) if before < tip.round() => {
                 let round = match self.base() {
                     base if base.round == before => base.round(),
-                    _ => self.decoded(before)?.ok_or_else(|| read::missing(before))?,
+                    _ => self.decoded(before)?.ok_or_else(|| StoreError::missing(before))?,
                 };
                 self.with_database(|database| read::restored(database, &self.chain, &round).map(Some))
             }

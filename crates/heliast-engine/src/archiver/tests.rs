@@ -20,24 +20,24 @@ fn house(keep: Option<u64>) -> (House, TempDir) {
 }
 
 fn state(house: &House) -> (u64, u64) {
-    let store = house.shared.store();
+    let store = house.node.rounds.store();
     (store.archive().unwrap().last(), store.first())
 }
 
 fn alarms(house: &House) -> Vec<(AlarmKind, String)> {
-    house.shared.alarms().into_iter().map(|alarm| (alarm.kind, alarm.text)).collect()
+    house.node.board.alarms().into_iter().map(|alarm| (alarm.kind, alarm.text)).collect()
 }
 
 #[test]
 fn closed_epochs_are_archived_and_then_pruned() {
     let (house, _dir) = house(Some(3));
-    let mut archiver = Archiver::new(&house.shared);
+    let mut archiver = Archiver::new(&house.node.rounds, &house.node.board);
     assert!(!archiver.step(0), "no epoch is closed");
     assert_eq!(state(&house), (0, 1));
     let states: Vec<_> = std::iter::from_fn(|| archiver.step(6).then(|| state(&house))).collect();
     assert_eq!(states, [(3, 1), (6, 1), (6, 4)], "three rounds and more are kept");
     assert_eq!(alarms(&house), []);
-    let files = house.shared.store().archive().unwrap().files();
+    let files = house.node.rounds.store().archive().unwrap().files();
     assert_eq!(files.iter().map(|file| (file.first, file.last)).collect::<Vec<_>>(), [(1, 3), (4, 6)]);
 }
 
@@ -45,7 +45,7 @@ fn closed_epochs_are_archived_and_then_pruned() {
 #[test]
 fn the_rounds_of_an_epoch_that_are_still_to_come_are_waited_for() {
     let (house, _dir) = house(None);
-    let mut archiver = Archiver::new(&house.shared);
+    let mut archiver = Archiver::new(&house.node.rounds, &house.node.board);
     while archiver.step(9) {}
     assert_eq!((state(&house), alarms(&house)), ((6, 1), vec![]), "round 9 is to come");
 }
@@ -53,7 +53,7 @@ fn the_rounds_of_an_epoch_that_are_still_to_come_are_waited_for() {
 #[test]
 fn nothing_is_pruned_unless_that_is_asked_for() {
     let (house, _dir) = house(None);
-    let mut archiver = Archiver::new(&house.shared);
+    let mut archiver = Archiver::new(&house.node.rounds, &house.node.board);
     while archiver.step(6) {}
     assert_eq!(state(&house), (6, 1));
 }
@@ -63,7 +63,7 @@ fn what_hinders_is_an_alarm_until_it_is_mended() {
     let (house, dir) = house(Some(0));
     let folder = dir.path().join("archive");
     fs::remove_dir(&folder).unwrap();
-    let mut archiver = Archiver::new(&house.shared);
+    let mut archiver = Archiver::new(&house.node.rounds, &house.node.board);
     assert!(!archiver.step(6));
     let [(AlarmKind::Archive, text)] = &alarms(&house)[..] else { panic!("{:?}", alarms(&house)) };
     assert!(text.contains("can't be archived") && text.contains("check the disk"), "{text}");
@@ -77,7 +77,7 @@ fn what_hinders_is_an_alarm_until_it_is_mended() {
 #[test]
 fn a_round_that_differs_in_the_archive_is_kept() {
     let (house, dir) = house(Some(0));
-    let mut archiver = Archiver::new(&house.shared);
+    let mut archiver = Archiver::new(&house.node.rounds, &house.node.board);
     assert!(archiver.step(6) && archiver.step(6));
     let path = dir.path().join("archive").join("rounds-0000000001-0000000003.heliast");
     let mut bytes = fs::read(&path).unwrap();
@@ -97,6 +97,6 @@ fn little_space_is_said_with_what_is_wanted() {
     assert_eq!(short(&dir.path().join("none"), u64::MAX), None);
     let (house, _dir) = house(None);
     // Rounds of some kilobytes for an hour of seconds.
-    let wanted = wanted(house.shared.store());
+    let wanted = wanted(house.node.rounds.store());
     assert!((SPARE_BYTES + 3_600 * 1_000..SPARE_BYTES + 3_600 * 100_000).contains(&wanted), "{wanted}");
 }

@@ -1,6 +1,7 @@
 //! Epochs that are proved, held up, damaged or impossible.
 
 use super::{super::tests::House, *};
+use crate::handles::Handles;
 use heliast_store::{
     Store,
     testing::{Disk, damage, damage_epoch, on_disk},
@@ -22,7 +23,8 @@ fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
     let asked = AtomicU32::new(0);
     let stop = || stop(asked.fetch_add(1, Ordering::Relaxed));
     Prover {
-        shared: &house.shared,
+        rounds: &house.node.rounds,
+        board: &house.node.board,
         stop: &stop,
         rounds_ended: &AtomicBool::new(true),
         fetch: None,
@@ -33,9 +35,9 @@ fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
 
 /// The first round and the length of each stored proof that is well formed.
 fn proved(house: &House) -> Vec<(u64, u32)> {
-    let proofs = house.shared.store().epoch_proofs(0).unwrap().map(Result::unwrap);
+    let proofs = house.node.rounds.store().epoch_proofs(0).unwrap().map(Result::unwrap);
     let decoded = |(first, bytes): (u64, Vec<u8>)| {
-        let proof = house.shared.chain().decode_epoch_proof(&bytes).ok()?;
+        let proof = house.node.rounds.chain().decode_epoch_proof(&bytes).ok()?;
         Some((first, proof.count))
     };
     proofs.filter_map(decoded).collect()
@@ -48,9 +50,9 @@ fn whole_epochs_are_proved_and_the_rest_waits() {
     prove_unless(&house, |_| false);
     assert_eq!(proved(&house), [(1, 3), (4, 3)]);
     // A proof that exists is not made again.
-    let before = house.shared.metrics().epoch_proofs.get();
+    let before = house.node.board.metrics.epoch_proofs.get();
     prove_unless(&house, |_| false);
-    assert_eq!((before, house.shared.metrics().epoch_proofs.get()), (2, 2));
+    assert_eq!((before, house.node.board.metrics.epoch_proofs.get()), (2, 2));
 }
 
 #[test]
@@ -59,12 +61,12 @@ fn a_proof_of_another_node_is_taken_if_it_holds() {
     let (_one, store) = filled(&mut world, 6);
     let there = House::over(store);
     prove_unless(&there, |_| false);
-    let theirs = |first| there.shared.store().epoch_proof(first).unwrap().unwrap();
+    let theirs = |first| there.node.rounds.store().epoch_proof(first).unwrap().unwrap();
     for lies in [false, true] {
         let dir = TempDir::new().unwrap();
         let store = Store::create(dir.path(), &world.chain).unwrap();
         for number in 1..=6 {
-            let round = there.shared.store().decoded(number).unwrap().unwrap();
+            let round = there.node.rounds.store().decoded(number).unwrap().unwrap();
             store.append(&world.chain.verify(&store.tip(), round).unwrap()).unwrap();
         }
         let (here, asked) = (House::over(store), std::sync::Mutex::new(vec![]));
@@ -78,10 +80,10 @@ fn a_proof_of_another_node_is_taken_if_it_holds() {
             }
         };
         let ended = AtomicBool::new(true);
-        let (shared, stop) = (&here.shared, &|| false);
-        Prover { shared, stop, rounds_ended: &ended, fetch: Some(&fetch), yields: false }.run();
+        let (Handles { rounds, board, .. }, stop) = (&here.node, &|| false);
+        Prover { rounds, board, stop, rounds_ended: &ended, fetch: Some(&fetch), yields: false }.run();
         assert_eq!(proved(&here), [(1, 3), (4, 3)], "lies: {lies}");
-        assert_eq!(here.shared.store().epoch_proof(1).unwrap().unwrap(), theirs(1));
+        assert_eq!(here.node.rounds.store().epoch_proof(1).unwrap().unwrap(), theirs(1));
         assert_eq!(*asked.lock().unwrap(), [1, 2]);
     }
 }
@@ -91,11 +93,19 @@ fn who_yields_proves_nothing_while_rounds_are_missing() {
     let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 3);
     let house = House::over(store);
     house.clock.set_ms(GENESIS_MS + 86_400_000);
-    assert!(house.shared.catch_up().is_some_and(|catch_up| catch_up.goal > 3 + FAR));
+    assert!(house.node.board.catch_up().is_some_and(|catch_up| catch_up.goal > 3 + FAR));
     let asked = AtomicU32::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) > 5;
     let rounds_ended = &AtomicBool::new(true);
-    Prover { shared: &house.shared, stop: &stop, rounds_ended, fetch: None, yields: true }.run();
+    Prover {
+        rounds: &house.node.rounds,
+        board: &house.node.board,
+        stop: &stop,
+        rounds_ended,
+        fetch: None,
+        yields: true,
+    }
+    .run();
     assert_eq!(proved(&house), []);
 }
 
@@ -148,14 +158,14 @@ fn proofs_wait_while_a_round_is_under_way() {
     let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 3);
     let house = House::over(store);
     for phase in [Phase::Tickets, Phase::Delay, Phase::Proof] {
-        house.shared.set_status(crate::shared::Status { phase, ..house.shared.status() });
+        house.node.board.set_status(crate::status::Status { phase, ..house.node.board.status() });
         prove_unless(&house, |asked| asked > 8);
         assert!(proved(&house).is_empty(), "{phase:?}");
     }
-    let shared = &house.shared;
+    let node = &house.node;
     prove_unless(&house, |asked| {
         if asked == 8 {
-            shared.set_status(crate::shared::Status { phase: Phase::Waiting, ..shared.status() });
+            node.board.set_status(crate::status::Status { phase: Phase::Waiting, ..node.board.status() });
         }
         false
     });

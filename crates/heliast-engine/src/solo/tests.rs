@@ -13,7 +13,7 @@ const HOUR_MS: u64 = 3_600_000;
 /// Makes rounds, and returns the time of the clock at the end of each, after the genesis.
 fn run(house: &House, rounds: u64) -> Vec<u64> {
     let mut finished = Vec::new();
-    let now = || house.shared.clock().now_ms() - GENESIS_MS;
+    let now = || house.node.rounds.clock().now_ms() - GENESIS_MS;
     house.solo().run(Some(rounds), |_| finished.push(now())).unwrap();
     finished
 }
@@ -48,13 +48,13 @@ fn a_node_that_was_down_for_long_leaves_periods_empty() {
     assert_eq!(house.openings(), [0, 1_000, HOUR_MS, HOUR_MS + 1_000]);
     // 3,602 periods have begun, and four of them have a round; a node that starts again still knows.
     let skipped = "heliast_slots_skipped_total 3598";
-    assert!(house.shared.metrics().text().lines().any(|line| line == skipped));
-    let House { shared, clock, _home: home, .. } = house;
+    assert!(house.node.board.metrics.text().lines().any(|line| line == skipped));
+    let House { node, clock, _home: home, .. } = house;
     let clock = clock.clock();
-    drop(shared);
+    drop(node);
     let store = Store::open(home.as_ref().unwrap().path()).unwrap();
-    let shared = Shared::with_clock(store, std::num::NonZeroU32::MIN, clock);
-    assert!(shared.metrics().text().lines().any(|line| line == skipped));
+    let node = Handles::with_clock(store, std::num::NonZeroU32::MIN, clock);
+    assert!(node.board.metrics.text().lines().any(|line| line == skipped));
 }
 
 /// A machine for which everything takes long: time passes whenever somebody asks whether to stop.
@@ -70,19 +70,19 @@ fn a_node_that_does_not_keep_up_says_so_and_what_it_could_do() {
     let mut engine = Solo { stop: Arc::new(stop), ..house.solo() };
     for round in 1..=4 {
         assert!(engine.round().unwrap().is_some());
-        let alarms = house.shared.alarms();
+        let alarms = house.node.board.alarms();
         assert_eq!(alarms.len(), usize::from(round >= 3), "one slow round is none: {alarms:?}");
     }
-    let alarm = house.shared.alarms().remove(0);
+    let alarm = house.node.board.alarms().remove(0);
     assert_eq!(alarm.kind, AlarmKind::Pace);
     assert!(alarm.text.contains("the period is 1 s, and t is 40"), "{}", alarm.text);
-    let health = house.shared.health();
+    let health = house.node.board.health();
     assert_eq!((health.is_good(), health.failure), (false, Some(alarm.text)));
     *slowness.lock().unwrap() = 0;
     for _ in 0..5 {
         assert!(engine.round().unwrap().is_some());
     }
-    assert!(house.shared.alarms().is_empty(), "and that it does again");
+    assert!(house.node.board.alarms().is_empty(), "and that it does again");
 }
 
 #[test]
@@ -90,12 +90,12 @@ fn a_clock_that_was_set_back_opens_no_round_before_its_time() {
     let house = House::new();
     run(&house, 3);
     house.clock.set_ms(GENESIS_MS - 60_000);
-    let shared = Arc::clone(&house.shared);
+    let node = house.node.clone();
     house.clock.on_sleep(move |_| {
-        assert_eq!((shared.store().last(), shared.status().phase), (3, Phase::Waiting));
-        assert_eq!(shared.status().next_ms, GENESIS_MS + 3_000, "whoever asks sees when it goes on");
-        let health = shared.health();
-        let behind = shared.clock().now_ms() < GENESIS_MS;
+        assert_eq!((node.rounds.store().last(), node.board.status().phase), (3, Phase::Waiting));
+        assert_eq!(node.board.status().next_ms, GENESIS_MS + 3_000, "whoever asks sees when it goes on");
+        let health = node.board.health();
+        let behind = node.rounds.clock().now_ms() < GENESIS_MS;
         assert_eq!(health.is_good(), !behind);
         assert!(!behind || health.failure.unwrap().contains("the clock is behind"));
     });
@@ -127,7 +127,7 @@ fn a_stop_while_the_engine_waits_ends_it() {
     house.clock.on_sleep(move |sleeps| stop.store(sleeps >= 5, Ordering::Relaxed));
     assert_eq!(house.solo().run(None, |_| ()).unwrap(), 0);
     assert!((6..10).contains(&house.clock.sleeps()), "{} sleeps", house.clock.sleeps());
-    assert_eq!(house.shared.store().last(), 0);
+    assert_eq!(house.node.rounds.store().last(), 0);
 }
 
 #[test]
@@ -146,13 +146,13 @@ fn a_stopped_round_is_begun_again_at_the_next_start() {
         };
         let mut engine = Solo { stop: Arc::new(stop), ..house.solo() };
         let finished = engine.round().unwrap();
-        assert_eq!(finished.is_some(), house.shared.store().last() == 2, "{questions}");
+        assert_eq!(finished.is_some(), house.node.rounds.store().last() == 2, "{questions}");
         if finished.is_some() {
             break;
         }
     }
     run(&house, 2);
-    assert!(house.shared.store().last() >= 3);
+    assert!(house.node.rounds.store().last() >= 3);
     assert_eq!(house.openings()[..3], [0, 1_000, 2_000]);
 }
 
@@ -169,11 +169,11 @@ fn a_full_disk_lets_the_engine_wait_and_costs_no_round() {
     let house = on(&disk);
     run(&house, 1);
     disk.with(|disk| disk.space = Some(0));
-    let (shared, full) = (Arc::clone(&house.shared), disk.clone());
+    let (node, full) = (house.node.clone(), disk.clone());
     house.clock.on_sleep(move |sleeps| {
-        assert_eq!(shared.store().last(), 1);
-        assert!(shared.health().failure.unwrap().contains("the disk is full"), "the operator is told");
-        assert_eq!(shared.metrics().store_failures.get(), 1);
+        assert_eq!(node.rounds.store().last(), 1);
+        assert!(node.board.health().failure.unwrap().contains("the disk is full"), "the operator is told");
+        assert_eq!(node.board.metrics.store_failures.get(), 1);
         if sleeps == 25 {
             full.with(|disk| disk.space = None);
         }
@@ -181,8 +181,8 @@ fn a_full_disk_lets_the_engine_wait_and_costs_no_round() {
     run(&house, 3);
     assert_eq!(house.openings(), [0, 1_000, 2_000, 3_000]);
     assert_eq!(house.clock.sleeps(), 30, "it tried three times, a second apart");
-    assert_eq!(house.shared.health().failure, None);
-    assert_eq!(house.shared.metrics().store_failures.get(), 0);
+    assert_eq!(house.node.board.health().failure, None);
+    assert_eq!(house.node.board.metrics.store_failures.get(), 0);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_stop_ends_the_wait_for_a_full_disk() {
     house.clock.on_sleep(move |sleeps| stop.store(sleeps >= 12, Ordering::Relaxed));
     assert_eq!(house.solo().run(None, |_| panic!("a round was finished")).unwrap(), 0);
     disk.with(|disk| disk.space = None);
-    assert_eq!(house.shared.store().last(), 0);
+    assert_eq!(house.node.rounds.store().last(), 0);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn rounds_that_were_pruned_are_not_asked_for_in_vain() {
 fn each_phase_is_reported_and_measured() {
     let house = House::new();
     run(&house, 3);
-    let text = house.shared.metrics().text();
+    let text = house.node.board.metrics.text();
     for line in [
         "heliast_phase_seconds_count{phase=\"tickets\"} 3",
         "heliast_phase_seconds_count{phase=\"proof\"} 3",
@@ -249,7 +249,7 @@ fn each_phase_is_reported_and_measured() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
-    let status = house.shared.status();
+    let status = house.node.board.status();
     assert_eq!((status.round, status.phase, status.latest), (4, Phase::Waiting, 3));
     assert_eq!((status.opens_ms, status.next_ms), (GENESIS_MS + 2_000, GENESIS_MS + 3_000));
 }

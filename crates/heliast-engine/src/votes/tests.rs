@@ -1,7 +1,7 @@
 //! The bound compared with the exact law, and the alarm of a node.
 
 use super::*;
-use crate::{alarm::AlarmKind, shared::Shared};
+use crate::{alarm::AlarmKind, handles::Handles};
 use heliast::Genesis;
 use proptest::prelude::*;
 use testkit_chain::{GENESIS_MS, World, genesis};
@@ -94,29 +94,29 @@ fn healthy_rounds_end_the_complaint() {
 fn empty_rounds_are_counted_and_raise_the_alarm_also_after_a_restart() {
     let home = tempfile::tempdir().unwrap();
     let mut world = World::of(Genesis { committees: vec![15], ..genesis(5, 4, GENESIS_MS) });
-    let shared = Shared::new(Store::create(home.path(), &world.chain).unwrap());
-    let alarm = |shared: &Shared| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Votes);
-    let empty = |shared: &Shared| shared.metrics().rounds_empty.get();
+    let node = Handles::new(Store::create(home.path(), &world.chain).unwrap());
+    let alarm = |node: &Handles| node.board.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Votes);
+    let empty = |node: &Handles| node.board.metrics.rounds_empty.get();
     let time = |round: u64| GENESIS_MS + round * 1_000;
     for _ in 0..4 {
-        shared.accept(&world.next()).unwrap();
+        node.rounds.accept(&world.next()).unwrap();
     }
-    assert_eq!((alarm(&shared), empty(&shared)), (false, 0));
+    assert_eq!((alarm(&node), empty(&node)), (false, 0));
     let mut raised = None;
     for count in 1..=5 {
         let round = world.seal(time(4 + count), vec![], vec![]);
-        shared.accept(&round).unwrap();
-        if alarm(&shared) {
+        node.rounds.accept(&round).unwrap();
+        if alarm(&node) {
             raised.get_or_insert(count);
         }
     }
-    assert_eq!((raised, empty(&shared)), (Some(3), 5), "15 votes are expected in each");
-    drop(shared);
+    assert_eq!((raised, empty(&node)), (Some(3), 5), "15 votes are expected in each");
+    drop(node);
 
-    let shared = Shared::new(Store::open(home.path()).unwrap());
-    assert!(alarm(&shared) && !shared.health().is_good(), "{:?}", shared.health());
+    let node = Handles::new(Store::open(home.path()).unwrap());
+    assert!(alarm(&node) && !node.board.health().is_good(), "{:?}", node.board.health());
     for _ in 0..16 {
-        shared.accept(&world.next()).unwrap();
+        node.rounds.accept(&world.next()).unwrap();
     }
-    assert!(!alarm(&shared), "{:?}", shared.alarms());
+    assert!(!alarm(&node), "{:?}", node.board.alarms());
 }

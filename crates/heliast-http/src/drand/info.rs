@@ -1,7 +1,6 @@
 //! `GET /info`.
 
 use crate::{
-    app::App,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -11,10 +10,11 @@ use axum::{
     response::Response,
 };
 use heliast::{Chain, Group};
-use heliast_engine::{Shared, periods};
+use heliast_engine::{Rounds, StatusBoard, periods};
 use heliast_view::json;
 use serde::Serialize;
 use serde_json::Number;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The chain's parameters as drand shows them, and Heliast's own.
@@ -72,16 +72,18 @@ struct HeliastInfo {
 #[utoipa::path(get, path = "/info", tag = "drand", responses(
     (status = 200, body = Info, description = "The parameters"),
 ))]
-pub(crate) async fn info(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(crate) async fn info(
+    State(rounds): State<Arc<Rounds>>,
+    State(board): State<Arc<StatusBoard>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
-    Ok(reply::json(Keep::Seconds(60), json(&Info::new(&app.shared))))
+    Ok(reply::json(Keep::Seconds(60), json(&Info::new(rounds.chain(), board.status().squarings_per_second))))
 }
 
 impl Info {
-    fn new(shared: &Shared) -> Info {
-        let chain = shared.chain();
+    fn new(chain: &Chain, speed: f64) -> Info {
         let genesis = chain.genesis();
-        let speed = shared.status().squarings_per_second;
         let delay_ms = if speed > 0.0 { (genesis.t as f64 / speed * 1000.0).round() as u64 } else { 0 };
         Info {
             period: seconds(genesis.period_ms.into()),

@@ -1,8 +1,11 @@
 //! `GET /public/latest` and `/public/{round}`.
 
-use super::wait::wait_for;
+use super::{
+    numbers::{last_number, number_after},
+    wait::wait_for,
+};
 use crate::{
-    app::{App, Client},
+    app::{Client, Held},
     error::{ApiError, ErrorView},
     finished::decoded,
     params::{Query, RoundNumber},
@@ -13,9 +16,10 @@ use axum::{
     response::Response,
 };
 use heliast::Tip;
-use heliast_engine::{Shared, periods};
+use heliast_engine::{Rounds, periods};
 use heliast_view::json;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A round as drand shows it.
@@ -45,16 +49,18 @@ pub(crate) struct Beacon {
     (status = 200, body = PublicRound, description = "The round"),
     (status = 425, body = ErrorView, description = "No round is finished yet"),
 ))]
-pub(crate) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(crate) async fn latest(
+    State(rounds): State<Arc<Rounds>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
-    let shared = &app.shared;
-    let last = shared.store().last();
+    let last = rounds.store().last();
     if last == 0 {
-        return Err(to_come(shared, 1));
+        return Err(to_come(&rounds, 1));
     }
     // Nothing newer can exist before the next round has opened.
-    let wait_ms = shared.due_ms(last).saturating_sub(shared.clock().now_ms());
-    Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(shared, last)?))
+    let wait_ms = rounds.due_ms(last).saturating_sub(rounds.clock().now_ms());
+    Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(&rounds, last)?))
 }
 
 /// One round.
@@ -72,7 +78,8 @@ pub(crate) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) ->
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(crate) async fn public(
-    State(app): State<App>,
+    State(rounds): State<Arc<Rounds>>,
+    State(held): State<Arc<Held>>,
     Client(client): Client,
     RoundNumber(number): RoundNumber,
     RawQuery(query): RawQuery,
@@ -82,12 +89,11 @@ pub(crate) async fn public(
         let hint = "rounds are numbered from 1; /info has the time of the first";
         return Err(ApiError::not_found("there is no round 0", hint));
     }
-    wait_for(&app, client, number).await?;
-    let shared = &app.shared;
-    match place(shared, &shared.store().tip(), number)? {
-        Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(shared, round)?)),
+    wait_for(&rounds, &held, client, number).await?;
+    match place(&rounds, &rounds.store().tip(), number)? {
+        Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(&rounds, round)?)),
         Place::Empty { next } => Ok(empty(number, next)),
-        Place::ToCome => Err(to_come(shared, number)),
+        Place::ToCome => Err(to_come(&rounds, number)),
     }
 }
 
@@ -103,24 +109,15 @@ enum Place {
     ToCome,
 }
 
-/// The number of the last finished round's period, 0 before there is one.
-pub(super) fn last_number(shared: &Shared) -> u64 {
-    number_after(shared, &shared.store().tip())
-}
-
-fn number_after(shared: &Shared, tip: &Tip) -> u64 {
-    if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
-}
-
 /// The content of a period by this state of the chain. All is read from one state: a round that is
 /// finished in between would make the count of empty periods wrong, and the answer is kept for ever.
-fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
-    let last = number_after(shared, tip);
+fn place(rounds: &Rounds, tip: &Tip, number: u64) -> Result<Place, ApiError> {
+    let last = number_after(rounds, tip);
     if number > last {
         return Ok(Place::ToCome);
     }
     let number_of =
-        |round| Ok::<u64, ApiError>(periods::number(shared.chain(), shared.store().time_ms(round)?));
+        |round| Ok::<u64, ApiError>(periods::number(rounds.chain(), rounds.store().time_ms(round)?));
     let empty = last.saturating_sub(tip.round());
     if empty == 0 {
         return Ok(Place::Round(number));
@@ -128,10 +125,10 @@ fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
     // Right unless a period was left empty after it. It is never too high, so that it may have been pruned
     // where the right one was not.
     let guess = number.saturating_sub(empty);
-    if guess >= shared.store().oldest().max(1) && number_of(guess)? == number {
+    if guess >= rounds.store().oldest().max(1) && number_of(guess)? == number {
         return Ok(Place::Round(guess));
     }
-    let opened = shared.store().round_at_time(periods::opening_ms(shared.chain(), number))?.unwrap_or(0);
+    let opened = rounds.store().round_at_time(periods::opening_ms(rounds.chain(), number))?.unwrap_or(0);
     if opened > 0 && number_of(opened)? == number {
         return Ok(Place::Round(opened));
     }
@@ -147,23 +144,23 @@ fn empty(number: u64, next: u64) -> Response {
     ApiError::elsewhere(error, hint).at(next.to_string())
 }
 
-fn to_come(shared: &Shared, number: u64) -> ApiError {
-    let finished_ms = periods::opening_ms(shared.chain(), number.saturating_add(1));
-    let wait_ms = finished_ms.saturating_sub(shared.clock().now_ms());
-    let error = format!("round {number} is not finished yet; the latest is {}", last_number(shared));
+fn to_come(rounds: &Rounds, number: u64) -> ApiError {
+    let finished_ms = periods::opening_ms(rounds.chain(), number.saturating_add(1));
+    let wait_ms = finished_ms.saturating_sub(rounds.clock().now_ms());
+    let error = format!("round {number} is not finished yet; the latest is {}", last_number(rounds));
     ApiError::pending(error, wait_ms)
 }
 
 /// The JSON of a finished round, of this number in the chain, as drand shows it.
-fn public_json(shared: &Shared, round: u64) -> Result<String, ApiError> {
-    let number = periods::number(shared.chain(), decoded(shared, round)?.time_ms);
-    Ok(json(&PublicRound { round: number, beacon: beacon(shared, round)?, heliast_round: round }))
+fn public_json(rounds: &Rounds, round: u64) -> Result<String, ApiError> {
+    let number = periods::number(rounds.chain(), decoded(rounds, round)?.time_ms);
+    Ok(json(&PublicRound { round: number, beacon: beacon(rounds, round)?, heliast_round: round }))
 }
 
 /// The randomness of a finished round, of this number in the chain.
-pub(crate) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, ApiError> {
-    let chain = shared.chain();
-    let of = |round| shared.store().y(round).map(|y| chain.beacon(round, &y));
+pub(crate) fn beacon(rounds: &Rounds, round: u64) -> Result<Beacon, ApiError> {
+    let chain = rounds.chain();
+    let of = |round| rounds.store().y(round).map(|y| chain.beacon(round, &y));
     let (signature, randomness) = of(round)?;
     let previous = if round == 1 { chain.seed_preimage() } else { of(round - 1)?.0 };
     Ok(Beacon {
@@ -176,6 +173,7 @@ pub(crate) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliast_engine::Handles;
     use heliast_store::Store;
     use testkit_chain::GENESIS_MS;
     use testkit_chain::PERIOD_MS;
@@ -186,13 +184,13 @@ mod tests {
     fn a_place_is_of_the_state_that_was_asked() {
         let dir = tempfile::TempDir::new().unwrap();
         let mut world = World::new(5, 1, GENESIS_MS);
-        let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
+        let rounds = Handles::new(Store::create(dir.path(), &world.chain).unwrap()).rounds;
         let opening = |number: u64| GENESIS_MS + (number - 1) * u64::from(PERIOD_MS);
         for number in [1, 3, 4] {
-            shared.accept(&world.next_at(opening(number))).unwrap();
+            rounds.accept(&world.next_at(opening(number))).unwrap();
         }
-        let tip = shared.store().tip();
-        shared.accept(&world.next_at(opening(5))).unwrap();
+        let tip = rounds.store().tip();
+        rounds.accept(&world.next_at(opening(5))).unwrap();
         for (number, found) in [
             (1, Place::Round(1)),
             (2, Place::Empty { next: 3 }),
@@ -200,7 +198,7 @@ mod tests {
             (4, Place::Round(3)),
             (5, Place::ToCome),
         ] {
-            assert_eq!(place(&shared, &tip, number).unwrap(), found, "{number}");
+            assert_eq!(place(&rounds, &tip, number).unwrap(), found, "{number}");
         }
     }
 }

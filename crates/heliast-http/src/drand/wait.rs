@@ -1,13 +1,14 @@
 //! Requests for a round that is about to come wait for it, as drand's do: its clients ask at a round's
 //! time, and give up when they are told to come back.
 
-use super::rounds::last_number;
+use super::numbers::last_number;
 use crate::{
-    app::App,
+    app::Held,
     error::ApiError,
     places::{self, Full},
+    traffic::Traffic,
 };
-use heliast_engine::{Shared, periods};
+use heliast_engine::{Rounds, periods};
 use std::{net::IpAddr, time::Duration};
 use tokio::time::sleep;
 
@@ -19,50 +20,54 @@ const LONGEST: Duration = Duration::from_secs(120);
 ///
 /// # Errors
 /// 429 where as many of the client's requests wait as may.
-pub(super) async fn wait_for(app: &App, client: IpAddr, number: u64) -> Result<(), ApiError> {
-    let shared = &app.shared;
-    if number <= last_number(shared) || number > next_number(shared) {
+pub(super) async fn wait_for(
+    rounds: &Rounds,
+    held: &Held,
+    client: IpAddr,
+    number: u64,
+) -> Result<(), ApiError> {
+    if number <= last_number(rounds) || number > next_number(rounds) {
         return Ok(());
     }
-    let place = match app.waiting.take(client) {
+    let place = match held.waiting.take(client) {
         Ok(place) => place,
         Err(Full::All) => return Ok(()),
         Err(Full::Client) => return Err(ApiError::too_many_places("waiting requests")),
     };
-    let _waits = Waits::of(shared, place);
-    let (mut latest, mut closing) = (shared.watch_latest(), app.closing.clone());
+    let _waits = Waits::of(&held.traffic, place);
+    let (mut latest, mut closing) = (rounds.watch(), held.closing.clone());
     tokio::select! {
-        _ = latest.wait_for(|_| number <= last_number(shared)) => {}
+        _ = latest.wait_for(|_| number <= last_number(rounds)) => {}
         _ = closing.wait_for(|closing| *closing) => {}
-        () = sleep(patience(shared.chain().genesis().period_ms)) => {}
+        () = sleep(patience(rounds.chain().genesis().period_ms)) => {}
     }
     Ok(())
 }
 
 /// A taken place, until it is dropped: also when the client goes away.
 struct Waits<'a> {
-    shared: &'a Shared,
+    traffic: &'a Traffic,
     _place: places::Place,
 }
 
 impl<'a> Waits<'a> {
-    fn of(shared: &'a Shared, place: places::Place) -> Waits<'a> {
-        shared.metrics().waiting.inc();
-        Waits { shared, _place: place }
+    fn of(traffic: &'a Traffic, place: places::Place) -> Waits<'a> {
+        traffic.waiting.inc();
+        Waits { traffic, _place: place }
     }
 }
 
 impl Drop for Waits<'_> {
     fn drop(&mut self) {
-        self.shared.metrics().waiting.dec();
+        self.traffic.waiting.dec();
     }
 }
 
 /// The period after that of the last finished round, or the one under way by the clock if it is later: a
 /// node that is late makes the rounds that it owes, or leaves them out.
-fn next_number(shared: &Shared) -> u64 {
-    let under_way = periods::number(shared.chain(), shared.clock().now_ms());
-    last_number(shared).saturating_add(1).max(under_way)
+fn next_number(rounds: &Rounds) -> u64 {
+    let under_way = periods::number(rounds.chain(), rounds.clock().now_ms());
+    last_number(rounds).saturating_add(1).max(under_way)
 }
 
 /// A node that is ten periods late makes these rounds before it leaves any out, and it may be slow.

@@ -12,11 +12,11 @@ use testkit_chain::{GENESIS_MS, World};
 
 fn start(rounds: usize) -> (TempDir, SocketAddr, Server) {
     let (dir, mut world) = (TempDir::new().unwrap(), World::new(5, 1, GENESIS_MS));
-    let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
-    world.rounds(rounds).iter().for_each(|round| shared.accept(round).unwrap());
+    let handles = Handles::new(Store::create(dir.path(), &world.chain).unwrap());
+    world.rounds(rounds).iter().for_each(|round| handles.rounds.accept(round).unwrap());
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = listener.local_addr().unwrap();
-    (dir, address, Server::start(shared, listener, Limits::default()).unwrap())
+    (dir, address, Server::start(handles, listener, Limits::default()).unwrap())
 }
 
 fn ask(address: SocketAddr, path: &str) -> TcpStream {
@@ -43,11 +43,11 @@ fn the_address_can_be_used_again_at_once() {
     let (_first, address, server) = start(1);
     drop(server);
     let (_dir, mut world) = (TempDir::new().unwrap(), World::new(5, 2, GENESIS_MS));
-    let shared = Shared::new(Store::create(_dir.path(), &world.chain).unwrap());
-    shared.accept(&world.next()).unwrap();
+    let handles = Handles::new(Store::create(_dir.path(), &world.chain).unwrap());
+    handles.rounds.accept(&world.next()).unwrap();
     // Another test may have been given the port meanwhile: then there is nothing to be seen.
     let Ok(listener) = TcpListener::bind(address) else { return };
-    let server = Server::start(shared, listener, Limits::default()).unwrap();
+    let server = Server::start(handles, listener, Limits::default()).unwrap();
     let mut answer = String::new();
     ask(address, "/chains").read_to_string(&mut answer).unwrap();
     assert!(answer.contains(&hex::encode(world.chain.id())));

@@ -50,7 +50,7 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
 /// Four rounds, of which three have an epoch proof; the last one has just opened.
 async fn node() -> Node {
     let node = Node::current(4).await;
-    node.shared.accept_epoch(&epoch(&node.world.chain, &node.rounds[..3])).unwrap();
+    node.handles.rounds.accept_epoch(&epoch(&node.world.chain, &node.rounds[..3])).unwrap();
     node
 }
 
@@ -252,7 +252,9 @@ async fn info_has_the_speed_when_it_is_known_and_periods_of_parts_of_seconds() {
     let of =
         |period_ms, genesis_ms| heliast::Genesis { period_ms, ..testkit_chain::genesis(5, 1, genesis_ms) };
     let node = Node::of(World::of(of(2500, GENESIS_MS + 200)), vec![], GENESIS_MS, patient()).await;
-    node.shared.set_status(heliast_engine::Status { squarings_per_second: 20.0, ..node.shared.status() });
+    node.handles
+        .board
+        .set_status(heliast_engine::Status { squarings_per_second: 20.0, ..node.handles.board.status() });
     let info = node.get("/info").await.json();
     assert_eq!(info["period"], 2.5);
     assert_eq!(

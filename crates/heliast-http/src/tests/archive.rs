@@ -1,7 +1,7 @@
 //! A node whose first rounds lie in an archive, and one that has them no more.
 
 use super::{client::send, *};
-use crate::{app::App, finished::require_finished};
+use crate::{app::Aside, finished::require_finished};
 use axum::response::IntoResponse;
 use heliast::bundle::{Pin, Reader};
 use heliast_store::Archive;
@@ -72,32 +72,32 @@ async fn pruned_rounds_are_answered_from_the_archive() {
 #[tokio::test]
 async fn archived_rounds_are_computed_aside() {
     let (node, _files) = pruned(true).await;
-    let (_closing, closed) = tokio::sync::watch::channel(false);
-    let app = App::new(Arc::clone(&node.shared), Limits::default(), closed);
+    let aside = Aside::new(Arc::clone(&node.handles.rounds));
     let here = std::thread::current().id();
-    let thread = |app: &App, first| {
-        let app = app.clone();
-        async move { app.shown(first, |_| Ok(std::thread::current().id())).await.unwrap() }
+    let thread = |aside: &Aside, first| {
+        let aside = aside.clone();
+        async move { aside.shown(first, || Ok(std::thread::current().id())).await.unwrap() }
     };
-    assert_eq!(thread(&app, 5).await, here);
-    assert_ne!(thread(&app, 4).await, here);
-    let error = app.shown(1, |app| require_finished(&app.shared, 0)).await.unwrap_err();
+    assert_eq!(thread(&aside, 5).await, here);
+    assert_ne!(thread(&aside, 4).await, here);
+    let rounds = Arc::clone(&node.handles.rounds);
+    let error = aside.shown(1, move || require_finished(&rounds, 0)).await.unwrap_err();
     assert_eq!(error.into_response().status(), 404);
 
     // All places are taken: rounds in the store are answered, the rest waits, and goes on when one is free.
-    let taken = app.aside.acquire_many(app.aside.available_permits() as u32).await.unwrap();
-    let waiting = tokio::spawn(thread(&app, 1));
+    let taken = aside.places.acquire_many(aside.places.available_permits() as u32).await.unwrap();
+    let waiting = tokio::spawn(thread(&aside, 1));
     for _ in 0..100 {
-        assert_eq!(thread(&app, 8).await, here);
+        assert_eq!(thread(&aside, 8).await, here);
         tokio::task::yield_now().await;
     }
     assert!(!waiting.is_finished());
     drop(taken);
     assert_ne!(waiting.await.unwrap(), here);
     // Work that fails altogether is an error, and leaves its place.
-    let places = app.aside.available_permits();
-    let failed = app.shown::<()>(1, |_| panic!("as a test wants it")).await.unwrap_err();
-    assert_eq!((failed.into_response().status().as_u16(), app.aside.available_permits()), (500, places));
+    let places = aside.places.available_permits();
+    let failed = aside.shown::<()>(1, || panic!("as a test wants it")).await.unwrap_err();
+    assert_eq!((failed.into_response().status().as_u16(), aside.places.available_permits()), (500, places));
 }
 
 #[tokio::test]
@@ -132,7 +132,7 @@ async fn without_an_archive_pruned_rounds_are_gone() {
 async fn rounds_that_are_kept_are_found_behind_empty_periods() {
     let (mut node, _files) = pruned(false).await;
     let opening = |period: u64| GENESIS_MS + (period - 1) * u64::from(PERIOD_MS);
-    node.shared.accept(&node.world.next_at(opening(12))).unwrap();
+    node.handles.rounds.accept(&node.world.next_at(opening(12))).unwrap();
     for (number, round) in [(5, 5), (6, 6), (7, 7), (8, 8), (12, 9)] {
         let reply = node.get(&format!("/public/{number}")).await;
         assert_eq!((reply.status, &reply.json()["heliast_round"]), (200, &round.into()), "{number}");

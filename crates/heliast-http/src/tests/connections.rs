@@ -29,7 +29,7 @@ async fn a_connection_answers_one_request_after_the_other() {
         let reply = answer(&mut stream).await;
         assert_eq!(reply.status, if round == 9 { 425 } else { 200 });
     }
-    assert_eq!(node.shared.metrics().connections.get(), 1);
+    assert_eq!(node.traffic.connections.get(), 1);
 }
 
 #[tokio::test]
@@ -153,14 +153,14 @@ async fn clients_that_go_away_are_forgotten() {
         }
         open
     };
-    let connections = || node.shared.metrics().connections.get();
-    while connections() < 4 || node.shared.metrics().streams.get() < 1 {
+    let connections = || node.traffic.connections.get();
+    while connections() < 4 || node.traffic.streams.get() < 1 {
         tokio::task::yield_now().await;
     }
     drop(open);
     // The stream's end is noticed when something is to be sent.
-    while connections() > 0 || node.shared.metrics().streams.get() > 0 {
-        node.shared.set_status(node.shared.status());
+    while connections() > 0 || node.traffic.streams.get() > 0 {
+        node.handles.board.set_status(node.handles.board.status());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

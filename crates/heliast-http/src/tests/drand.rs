@@ -30,7 +30,7 @@ async fn ask(node: &Node, path: &str) -> TcpStream {
 
 /// Until so many requests wait. Each has a connection, and there is no other.
 async fn until_asked(node: &Node, requests: i64) {
-    while node.shared.metrics().waiting.get() < requests {
+    while node.traffic.waiting.get() < requests {
         sleep(Duration::from_millis(2)).await;
     }
 }
@@ -115,7 +115,7 @@ async fn the_next_round_is_waited_for() {
 }
 
 async fn until_none_waits(node: &Node) {
-    while node.shared.metrics().waiting.get() > 0 {
+    while node.traffic.waiting.get() > 0 {
         sleep(Duration::from_millis(2)).await;
     }
 }
@@ -131,7 +131,7 @@ async fn who_waits_for_a_period_that_stays_empty_is_led_on() {
     until_asked(&node, 3).await;
     assert_eq!(node.get("/public/23").await.status, 425, "its period has not begun");
     let round = node.world.next_at(opened + 20 * u64::from(PERIOD_MS));
-    node.shared.accept(&round).unwrap();
+    node.handles.rounds.accept(&round).unwrap();
     for stream in &mut overdue[..2] {
         let reply = answer(stream).await;
         assert_eq!((reply.status, reply.header("location")), (308, "22"));

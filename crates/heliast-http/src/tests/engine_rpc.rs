@@ -27,7 +27,7 @@ async fn what_a_light_client_needs_is_passed_on_and_nothing_else() {
     let node = Node::start(1, patient()).await;
     let asked = Arc::new(Mutex::new(vec![]));
     let heard = Arc::clone(&asked);
-    node.shared.serve_engine(Box::new(move |method, params| {
+    node.handles.finality.serve_engine(Box::new(move |method, params| {
         heard.lock().unwrap().push((method, params.clone()));
         match params["height"].as_str() {
             Some("9") => Err(json!({ "code": -32603, "data": "height 9 must be less than or equal to 8" })),
@@ -86,7 +86,7 @@ async fn what_a_light_client_needs_is_passed_on_and_nothing_else() {
 #[tokio::test]
 async fn an_engine_that_fails_hurts_its_question_only() {
     let node = Node::start(1, patient()).await;
-    node.shared.serve_engine(Box::new(|_, _| panic!("it fails")));
+    node.handles.finality.serve_engine(Box::new(|_, _| panic!("it fails")));
     let reply = ask(&node, &question("commit", &json!({}))).await;
     assert_eq!((reply.status, reply.code()), (503, 5));
     assert!(!reply.header("retry-after").is_empty());

@@ -18,7 +18,7 @@ async fn an_epochs_proof_is_served_when_it_is_made() {
     assert!(!metric(node.get("/metrics").await.text()));
     for first in [0, 3] {
         let proved = epoch(&node.world.chain, &node.rounds[first..first + 3]);
-        node.shared.accept_epoch(&proved).unwrap();
+        node.handles.rounds.accept_epoch(&proved).unwrap();
         let number = first as u64 / 3 + 1;
         let reply = node.get(&format!("/v1/epochs/{number}")).await;
         assert_eq!(reply.header("cache-control"), "public, max-age=3600");
@@ -40,9 +40,9 @@ async fn an_epochs_proof_is_served_when_it_is_made() {
 #[tokio::test]
 async fn a_proof_of_another_length_is_not_the_epochs() {
     let node = node(4).await;
-    node.shared.accept_epoch(&epoch(&node.world.chain, &node.rounds[..2])).unwrap();
+    node.handles.rounds.accept_epoch(&epoch(&node.world.chain, &node.rounds[..2])).unwrap();
     assert_eq!(node.get("/v1/epochs/1").await.status, 425);
-    node.shared.accept_epoch(&epoch(&node.world.chain, &node.rounds[..3])).unwrap();
+    node.handles.rounds.accept_epoch(&epoch(&node.world.chain, &node.rounds[..3])).unwrap();
     assert_eq!(node.get("/v1/epochs/1").await.status, 200);
 }
 

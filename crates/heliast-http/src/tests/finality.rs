@@ -12,14 +12,14 @@ async fn a_solo_chain_says_that_nobody_else_agreed() {
     }
     let view = serde_json::json!({ "network": false, "final": 0, "latest": 2 });
     assert_eq!(node.get("/v1/finality").await.json(), view);
-    assert!(matches!(node.shared.keep_finality(1, b"a frame"), Err(StoreError::NoNetwork)));
-    assert_eq!((node.shared.final_round(), node.shared.network()), (0, None));
+    assert!(matches!(node.handles.finality.keep(1, b"a frame"), Err(StoreError::NoNetwork)));
+    assert_eq!((node.handles.finality.last(), node.handles.finality.network()), (0, None));
 }
 
 #[tokio::test]
 async fn frames_are_served_from_when_they_are_kept() {
     let mut node = Node::start(2, patient()).await;
-    node.shared.begin_network(b"a network file").unwrap();
+    node.handles.finality.begin(b"a network file").unwrap();
     let reply = node.get("/v1/network").await;
     assert_eq!((reply.status, &reply.body[..]), (200, &b"a network file"[..]));
     assert_eq!(reply.header("content-type"), "application/octet-stream");
@@ -32,7 +32,7 @@ async fn frames_are_served_from_when_they_are_kept() {
         serde_json::json!({ "network": true, "final": 0, "latest": 2 })
     );
 
-    node.shared.keep_finality(2, b"a frame").unwrap();
+    node.handles.finality.keep(2, b"a frame").unwrap();
     let reply = node.get("/v1/rounds/2/finality").await;
     assert_eq!((reply.status, &reply.body[..]), (200, &b"a frame"[..]));
     assert_eq!(reply.header("content-type"), "application/octet-stream");
@@ -63,13 +63,14 @@ async fn a_bundle_has_the_frames_that_are_kept() {
     assert_eq!((reply.status, reply.code()), (404, 2));
     assert_eq!(node.get("/v1/bundle?from=2&final=2").await.status, 400);
 
-    node.shared.begin_network(b"a network file").unwrap();
-    node.shared.keep_finality(3, b"frame of 3").unwrap();
+    node.handles.finality.begin(b"a network file").unwrap();
+    node.handles.finality.keep(3, b"frame of 3").unwrap();
     assert_eq!(node.get("/v1/bundle?from=2").await.body, plain.body);
     assert_eq!(node.get("/v1/bundle?from=2&final=0").await.body, plain.body);
     let reply = node.get("/v1/bundle?from=2&final=1").await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
-    let mut reader = Reader::trusting_start(&reply.body[..], Pin::Chain(*node.shared.chain().id())).unwrap();
+    let mut reader =
+        Reader::trusting_start(&reply.body[..], Pin::Chain(*node.handles.rounds.chain().id())).unwrap();
     let mut frames = vec![];
     while reader.next_round().unwrap().is_some() {
         frames.push(reader.frames().to_vec());
@@ -77,7 +78,7 @@ async fn a_bundle_has_the_frames_that_are_kept() {
     assert_eq!(frames, [vec![b"a network file".to_vec()], vec![b"frame of 3".to_vec()]]);
 
     let tag = reply.header("etag").to_owned();
-    node.shared.keep_finality(2, b"frame of 2").unwrap();
+    node.handles.finality.keep(2, b"frame of 2").unwrap();
     let reply = node.get("/v1/bundle?from=2&to=3&final=1").await;
     assert_ne!(reply.header("etag"), tag);
     assert_eq!(reply.header("cache-control"), "public, max-age=3600");
@@ -86,7 +87,7 @@ async fn a_bundle_has_the_frames_that_are_kept() {
 #[tokio::test]
 async fn a_network_is_begun_once() {
     let node = Node::start(1, patient()).await;
-    node.shared.begin_network(b"a network file").unwrap();
-    node.shared.begin_network(b"a network file").unwrap();
-    assert!(matches!(node.shared.begin_network(b"another"), Err(StoreError::OtherNetwork(_))));
+    node.handles.finality.begin(b"a network file").unwrap();
+    node.handles.finality.begin(b"a network file").unwrap();
+    assert!(matches!(node.handles.finality.begin(b"another"), Err(StoreError::OtherNetwork(_))));
 }

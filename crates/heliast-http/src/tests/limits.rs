@@ -188,7 +188,7 @@ async fn an_answer_that_nobody_reads_is_given_up() {
     ask(&mut stream).await;
     let requests = "GET /openapi.json HTTP/1.1\r\nhost: test\r\n\r\n".repeat(2000);
     let mut bytes = requests.as_bytes();
-    let connections = || node.shared.metrics().connections.get();
+    let connections = || node.traffic.connections.get();
     // Until the node has given it up: its own buffers, and this client's, hold a part of the answers.
     while connections() > 0 && !bytes.is_empty() {
         match stream.try_write(bytes) {

@@ -55,7 +55,7 @@ async fn every_page_says_who_makes_the_rounds() {
             assert!(text.contains(says[0]) && !text.contains(others[0]), "{path}");
             assert_eq!((text.contains(says[1]), text.contains(others[1])), (path == "/how", false), "{path}");
         }
-        node.shared.begin_network(b"a network file").unwrap();
+        node.handles.finality.begin(b"a network file").unwrap();
     }
 }
 
@@ -169,7 +169,7 @@ async fn a_round_is_found_by_its_number_and_by_a_time() {
 async fn periods_without_a_round_are_seen_in_the_list() {
     let mut node = Node::start(2, patient()).await;
     let round = node.world.next_at(GENESIS_MS + 19 * u64::from(PERIOD_MS));
-    node.shared.accept(&round).unwrap();
+    node.handles.rounds.accept(&round).unwrap();
     let page = browse(&node, "/rounds").await;
     assert_eq!(page.text().matches("empty period").count(), 1);
     assert!(page.text().contains("after 17 empty periods"));

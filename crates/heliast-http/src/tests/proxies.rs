@@ -68,5 +68,5 @@ async fn a_proxy_may_hold_more_connections_than_a_client() {
         assert_eq!(answer(&mut stream).await.status, 200);
         streams.push(stream);
     }
-    assert_eq!(node.shared.metrics().connections.get(), 6);
+    assert_eq!(node.traffic.connections.get(), 6);
 }

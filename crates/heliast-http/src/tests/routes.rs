@@ -307,13 +307,13 @@ async fn a_node_that_is_behind_says_for_how_long() {
     assert_eq!(standing["kind"], "catching-up");
     let words = standing["text"].as_str().unwrap();
     assert!(words.starts_with("83 rounds behind, 5.0 rounds a second: done in 2"), "{words}");
-    node.shared.note_snapshot(heliast_engine::CatchUpKind::Snapshot, 7, 90);
+    node.handles.board.note_snapshot(heliast_engine::CatchUpKind::Snapshot, 7, 90);
     let behind = node.get("/health").await.json()["catching_up"].clone();
     assert_eq!(
         (&behind["kind"], &behind["done"], &behind["goal"]),
         (&json!("snapshot"), &json!(7), &json!(90))
     );
-    node.shared.end_snapshot();
+    node.handles.board.end_snapshot();
     assert_eq!(node.get("/health").await.json()["catching_up"]["kind"], "rounds");
 }
 
@@ -375,7 +375,7 @@ async fn the_openapi_document_names_every_route() {
 #[tokio::test]
 async fn health_tells_that_a_round_could_not_be_stored() {
     let mut node = Node::current(3).await;
-    assert!(node.shared.accept(&node.rounds[0]).is_err());
+    assert!(node.handles.rounds.accept(&node.rounds[0]).is_err());
     let reply = node.get("/health").await;
     assert_eq!(reply.status, 503);
     assert!(reply.json()["status"].as_str().unwrap().contains("round 1 cannot be stored"));

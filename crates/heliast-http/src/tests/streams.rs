@@ -86,7 +86,7 @@ async fn a_stream_starts_with_the_latest_round_and_follows() {
     assert_eq!(stream.round().await, 3);
     let first = stream.event().await.unwrap();
     assert_eq!((first.name.as_str(), &first.data["phase"]), ("status", &Value::from("waiting")));
-    node.shared.set_status(status(4, 0.25));
+    node.handles.board.set_status(status(4, 0.25));
     let event = stream.event().await.unwrap();
     assert_eq!(
         (event.name.as_str(), event.id, &event.data["progress"]),
@@ -153,8 +153,8 @@ async fn streams_are_counted_and_limited() {
     assert!(node.get("/metrics").await.text().contains("heliast_http_streams 2"));
     drop(open.pop());
     // The node notices a closed stream when it next writes.
-    while node.shared.metrics().streams.get() > 1 {
-        node.shared.set_status(status(2, 0.5));
+    while node.traffic.streams.get() > 1 {
+        node.handles.board.set_status(status(2, 0.5));
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let mut next = Stream::open(&node, None).await;
@@ -199,12 +199,12 @@ async fn a_client_that_lags_gets_every_round_and_the_newest_status() {
     assert_eq!(stream.round().await, 1);
     assert_eq!(stream.event().await.unwrap().name, "status");
     for progress in 1..=100 {
-        node.shared.set_status(status(2, f64::from(progress) / 100.0));
+        node.handles.board.set_status(status(2, f64::from(progress) / 100.0));
     }
     for _ in 0..20 {
         node.advance();
     }
-    node.shared.set_status(status(22, 0.75));
+    node.handles.board.set_status(status(22, 0.75));
     for number in 2..=21 {
         let event = stream.event().await.unwrap();
         assert_eq!((event.name.as_str(), event.id), ("round", Some(number)), "rounds go before the status");
@@ -256,6 +256,6 @@ async fn a_stream_that_is_only_asked_for_its_headers_takes_no_place() {
         let head = "HEAD /v1/stream HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
         assert_eq!(super::client::send(node.address, head).await.status, 200);
     }
-    assert_eq!(node.shared.metrics().streams.get(), 0);
+    assert_eq!(node.traffic.streams.get(), 0);
     assert_eq!(Stream::open(&node, None).await.round().await, 1);
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use askama::Template;
 use heliast::{Chain, Group, members::Members};
-use heliast_engine::{Alarm, Phase, Shared, Standing, Status, periods};
+use heliast_engine::{Alarm, Finality, Phase, Rounds, Standing, Status, periods};
 use heliast_view::{DueView, KeysView, RoundView};
 
 /// The page of the running chain.
@@ -80,9 +80,9 @@ impl Frame {
     }
 
     /// Of the chain of a node.
-    pub(crate) fn of(shared: &Shared) -> Frame {
-        let makers = if shared.network().is_some() { Makers::Network } else { Makers::Solo };
-        Frame::new(shared.chain(), makers)
+    pub(crate) fn of(rounds: &Rounds, finality: &Finality) -> Frame {
+        let makers = if finality.network().is_some() { Makers::Network } else { Makers::Solo };
+        Frame::new(rounds.chain(), makers)
     }
 
     pub(crate) fn bare() -> Frame {

@@ -1,6 +1,10 @@
 //! The open store: its tables, and the transactions that write to them.
 
-use super::{error::StoreError, folder::Folder, segments::Segments};
+use super::{
+    error::StoreError,
+    folder::Folder,
+    segments::{Place, Segments},
+};
 use heliast::{Announced, Chain};
 use redb::{Durability, ReadableDatabase, TableDefinition};
 use std::{num::NonZeroU32, sync::Arc};
@@ -16,9 +20,6 @@ pub(super) const KEY_FORMAT: &[u8] = b"format";
 pub(super) const KEY_GENESIS: &[u8] = b"genesis";
 pub(super) const KEY_SEGMENT: &[u8] = b"segment";
 pub(super) const KEY_BASE: &[u8] = b"base";
-
-/// (offset, bytes of the round, bytes of its outputs), as the table has it.
-pub(super) type Place = (u64, u32, u32);
 
 /// The open files.
 pub(super) struct Database {

@@ -112,6 +112,11 @@ impl StoreError {
             StoreError::Io(_) => "check the disk, and the permissions of the --data directory",
         }
     }
+
+    /// A round that should be there is not.
+    pub(super) fn missing(number: u64) -> StoreError {
+        StoreError::Corrupt(format!("round {number} is missing"))
+    }
 }
 
 impl From<io::Error> for StoreError {

@@ -10,7 +10,7 @@ use super::{
     file,
     folder::{self, Directory, Folder},
     guard::guarded,
-    read::{decode, format, missing},
+    read::{decode, format},
     segments::{Segments, encode_outputs},
 };
 use heliast::{Chain, EPOCH_ROUNDS, Round, Tip};
@@ -107,7 +107,7 @@ impl Migration {
     }
 
     fn round(&self, number: u64) -> Result<Round, StoreError> {
-        let bytes = self.rounds.get(number)?.ok_or_else(|| missing(number))?;
+        let bytes = self.rounds.get(number)?.ok_or_else(|| StoreError::missing(number))?;
         decode(&self.chain, number, bytes.value())
     }
 

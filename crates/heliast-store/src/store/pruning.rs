@@ -38,7 +38,7 @@ impl Store {
                 return Err(ArchiveError::Differs(number).into());
             }
         }
-        let base = Base::of(&self.decoded(last)?.ok_or_else(|| read::missing(last))?);
+        let base = Base::of(&self.decoded(last)?.ok_or_else(|| StoreError::missing(last))?);
         // From here on readers take these rounds from the archive, so that none looks where they were.
         self.set_base(base.clone());
         let pruned = self.with_database(|database| commit_pruning(database, last, &base.encode()));

@@ -5,7 +5,7 @@ use super::{
     database::EPOCHS,
     error::StoreError,
     guard::{Guarded, guarded},
-    read::{self, Stored, decode, missing},
+    read::{self, Stored, decode},
     segments::decode_outputs,
 };
 use heliast::Round;
@@ -54,7 +54,7 @@ impl Store {
     /// The outputs of a round's tickets, of which there are only the proofs.
     fn outputs_anew(&self, round: &Round) -> Result<Vec<Vec<u8>>, StoreError> {
         let number = round.number;
-        let before = self.tip_before(number)?.ok_or_else(|| missing(number - 1))?;
+        let before = self.tip_before(number)?.ok_or_else(|| StoreError::missing(number - 1))?;
         let checked = self.chain().check(&before, round.clone());
         let checked = checked.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
         Ok(checked.facts().lots.iter().map(|lot| lot.output.clone()).collect())
@@ -72,7 +72,7 @@ impl Store {
     pub fn y(&self, number: u64) -> Result<Vec<u8>, StoreError> {
         match self.base() {
             base if base.round == number && number > 0 => Ok(base.y),
-            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.y),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| StoreError::missing(number))?.y),
         }
     }
 
@@ -80,7 +80,7 @@ impl Store {
     pub fn time_ms(&self, number: u64) -> Result<u64, StoreError> {
         match self.base() {
             base if base.round == number && number > 0 => Ok(base.time_ms),
-            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.time_ms),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| StoreError::missing(number))?.time_ms),
         }
     }
 
@@ -108,7 +108,7 @@ impl Store {
     }
 
     fn entry(&self, number: u64) -> Result<Entry, StoreError> {
-        let (bytes, outputs) = self.kept(number)?.ok_or_else(|| missing(number))?;
+        let (bytes, outputs) = self.kept(number)?.ok_or_else(|| StoreError::missing(number))?;
         let outputs = outputs.map(|outputs| {
             // The number of tickets of a damaged round is unknown.
             let tickets = decode(self.chain(), number, &bytes).map(|round| round.tickets.len());
@@ -154,7 +154,7 @@ impl Store {
         };
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            let round = self.decoded(middle)?.ok_or_else(|| missing(middle))?;
+            let round = self.decoded(middle)?.ok_or_else(|| StoreError::missing(middle))?;
             if round.time_ms <= time_ms { low = middle } else { high = middle - 1 }
         }
         if low > 0 && low == unknown {

@@ -93,7 +93,7 @@ pub(super) fn bytes(
         Ok(places.get(number)?.map(|place| place.value()))
     };
     let Some(at) = place()? else { return Ok(None) };
-    match segments.read(database, number, at) {
+    match segments.read(&*database.folder, number, at) {
         // It was pruned since.
         Err(StoreError::Corrupt(_)) if place()?.is_none() => Ok(None),
         read => read.map(Some),
@@ -102,7 +102,7 @@ pub(super) fn bytes(
 
 /// A stored round, decoded.
 pub(super) fn decoded(database: &Database, meta: &Meta, number: u64) -> Result<Round, StoreError> {
-    let (bytes, _) = bytes(database, meta.segments, number)?.ok_or_else(|| missing(number))?;
+    let (bytes, _) = bytes(database, meta.segments, number)?.ok_or_else(|| StoreError::missing(number))?;
     decode(&meta.chain, number, &bytes)
 }
 
@@ -139,8 +139,4 @@ pub(super) fn decode(chain: &Chain, number: u64, bytes: &[u8]) -> Result<Round, 
         )));
     }
     Ok(round)
-}
-
-pub(super) fn missing(number: u64) -> StoreError {
-    StoreError::Corrupt(format!("round {number} is missing"))
 }

@@ -1,14 +1,14 @@
 //! Rounds in files of their own: a segment has a fixed number of rounds, one behind the other, each
 //! followed by what its tickets drew.
 
-use super::{
-    database::{Database, Place},
-    error::StoreError,
-};
+use super::{error::StoreError, folder::Folder};
 use redb::ReadableTable;
 use std::{io, num::NonZeroU32};
 
 const SUFFIX: &str = ".rounds";
+
+/// (offset, bytes of the round, bytes of its outputs), as the table has it.
+pub(super) type Place = (u64, u32, u32);
 
 /// The distribution of rounds over segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Segments {
         if self.first(round) == round {
             return Ok(0);
         }
-        let place = places.get(round - 1)?.ok_or_else(|| super::read::missing(round - 1))?;
+        let place = places.get(round - 1)?.ok_or_else(|| StoreError::missing(round - 1))?;
         let (offset, round, outputs) = place.value();
         Ok(offset.saturating_add(u64::from(round) + u64::from(outputs)))
     }
@@ -45,14 +45,14 @@ impl Segments {
     /// The bytes of a round and of its outputs.
     pub(super) fn read(
         self,
-        database: &Database,
+        folder: &dyn Folder,
         number: u64,
         (offset, round, outputs): Place,
     ) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
         let len = round as usize + outputs as usize;
         let name = self.name(number);
         let mut bytes = zeros(len)?;
-        database.folder.read(&name, offset, &mut bytes).map_err(|error| match error.kind() {
+        folder.read(&name, offset, &mut bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => StoreError::Corrupt(format!("{name} ends before round {number}")),
             io::ErrorKind::NotFound => {
                 StoreError::Corrupt(format!("{name}, with round {number}, is missing"))

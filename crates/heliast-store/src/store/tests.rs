@@ -3,7 +3,7 @@
 mod crashes;
 mod damage;
 mod epochs;
-mod finality;
+mod frames;
 mod keys;
 mod migrations;
 mod sequences;

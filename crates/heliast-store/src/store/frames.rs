@@ -5,7 +5,7 @@
 //! | `network` | 0 | the network file (spec/network.md) |
 //! | `frames` | round number | the frame of that round (spec/finality.md) |
 //!
-//! A solo chain has no such file. A frame is on the disk when [`Finality::keep`] returns. Nothing here is
+//! A solo chain has no such file. A frame is on the disk when [`Frames::keep`] returns. Nothing here is
 //! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
 //! there on.
 
@@ -23,7 +23,7 @@ const NETWORK: TableDefinition<u8, &[u8]> = TableDefinition::new("network");
 const FRAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("frames");
 
 /// The frames of a network's chain. Nothing about them is verified here.
-pub struct Finality {
+pub struct Frames {
     redb: Database,
     read_only: bool,
     network: Vec<u8>,
@@ -31,14 +31,14 @@ pub struct Finality {
     last: AtomicU64,
 }
 
-impl Finality {
+impl Frames {
     /// Opens what a data directory has, or begins it for the network of this network file.
     ///
     /// # Errors
     /// [`StoreError::OtherNetwork`] if the directory has the frames of another network.
-    pub fn begin(dir: impl AsRef<Path>, network: &[u8]) -> Result<Finality, StoreError> {
+    pub fn begin(dir: impl AsRef<Path>, network: &[u8]) -> Result<Frames, StoreError> {
         let dir = dir.as_ref();
-        if let Some(found) = Finality::open(dir)? {
+        if let Some(found) = Frames::open(dir)? {
             return match found.network == network {
                 true => Ok(found),
                 false => Err(StoreError::OtherNetwork(path(dir))),
@@ -51,14 +51,14 @@ impl Finality {
         transaction.open_table(FRAMES)?;
         transaction.commit()?;
         File::open(dir)?.sync_all()?;
-        Ok(Finality { redb, read_only: false, network: network.to_vec(), last: AtomicU64::new(0) })
+        Ok(Frames { redb, read_only: false, network: network.to_vec(), last: AtomicU64::new(0) })
     }
 
     /// Opens what a data directory has; `None` for a solo chain.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another process has it open.
-    pub fn open(dir: impl AsRef<Path>) -> Result<Option<Finality>, StoreError> {
+    pub fn open(dir: impl AsRef<Path>) -> Result<Option<Frames>, StoreError> {
         let path = path(dir.as_ref());
         if !path.try_exists()? {
             return Ok(None);
@@ -70,14 +70,14 @@ impl Finality {
             }
             error => Err(error),
         });
-        Finality::of(redb.map_err(failure)?, false)
+        Frames::of(redb.map_err(failure)?, false)
     }
 
     /// Opens what a data directory has for reading only; nothing is changed, and `None` for a solo chain.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another process has it open.
-    pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Option<Finality>, StoreError> {
+    pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Option<Frames>, StoreError> {
         let path = path(dir.as_ref());
         if !path.try_exists()? || is_empty(&path) {
             return Ok(None);
@@ -85,10 +85,10 @@ impl Finality {
         let Some(overlay) = Overlay::open(&path)? else {
             return Err(StoreError::InUse(dir.as_ref().to_path_buf()));
         };
-        Finality::of(file::builder().create_with_backend(overlay).map_err(failure)?, true)
+        Frames::of(file::builder().create_with_backend(overlay).map_err(failure)?, true)
     }
 
-    fn of(redb: Database, read_only: bool) -> Result<Option<Finality>, StoreError> {
+    fn of(redb: Database, read_only: bool) -> Result<Option<Frames>, StoreError> {
         let transaction = redb.begin_read()?;
         let network = match transaction.open_table(NETWORK) {
             Err(TableError::TableDoesNotExist(_)) => return Ok(None),
@@ -97,7 +97,7 @@ impl Finality {
         let network = network.ok_or_else(|| StoreError::Corrupt(format!("{NAME} has no network file")))?;
         let last = transaction.open_table(FRAMES)?.last()?.map_or(0, |(round, _)| round.value());
         drop(transaction);
-        Ok(Some(Finality { redb, read_only, network, last: AtomicU64::new(last) }))
+        Ok(Some(Frames { redb, read_only, network, last: AtomicU64::new(last) }))
     }
 
     /// The network file.

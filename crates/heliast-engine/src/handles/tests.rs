@@ -1,35 +1,39 @@
 //! The engine's reports, and the node's standing that follows from them and the clock.
 
 use super::*;
-use crate::clock::ByHand;
+use crate::{
+    clock::ByHand,
+    status::{Phase, Status},
+};
+use heliast_store::StoreError;
 use std::time::Duration;
 use tempfile::TempDir;
 use testkit_chain::{GENESIS_MS, World, epoch};
 
-fn node(rounds: usize) -> (TempDir, Arc<ByHand>, World, Arc<Shared>) {
+fn start(rounds: usize) -> (TempDir, Arc<ByHand>, World, Handles) {
     let (dir, clock, mut world) =
         (TempDir::new().unwrap(), ByHand::at(GENESIS_MS), World::new(5, 1, GENESIS_MS));
     let store = Store::create(dir.path(), &world.chain).unwrap();
     world.rounds(rounds).iter().for_each(|round| store.append(round).unwrap());
-    let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
-    (dir, clock, world, shared)
+    let node = Handles::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
+    (dir, clock, world, node)
 }
 
 #[test]
 fn a_node_that_has_just_started_waits_for_its_next_round() {
-    let (_dir, _, _, shared) = node(0);
-    let status = shared.status();
+    let (_dir, _, _, node) = start(0);
+    let status = node.board.status();
     assert_eq!((status.round, status.phase, status.latest), (1, Phase::Waiting, 0));
     assert_eq!(status.next_ms, GENESIS_MS, "when the chain begins");
-    let (_dir, _, _, shared) = node(4);
-    let status = shared.status();
+    let (_dir, _, _, node) = start(4);
+    let status = node.board.status();
     assert_eq!((status.round, status.phase, status.latest), (5, Phase::Waiting, 4));
     assert_eq!((status.opens_ms, status.next_ms), (GENESIS_MS + 3_000, GENESIS_MS + 4_000));
 }
 
 #[test]
 fn health_follows_the_clock() {
-    let (_dir, clock, mut world, shared) = node(0);
+    let (_dir, clock, mut world, node) = start(0);
     // Round 1 is finished two periods after the genesis time at the latest: then the node is one
     // round behind.
     for (now_ms, expected, good) in [
@@ -41,43 +45,43 @@ fn health_follows_the_clock() {
         (60_000, 60, false),
     ] {
         clock.set_ms(GENESIS_MS + now_ms);
-        let health = shared.health();
+        let health = node.board.health();
         assert_eq!((health.current, health.expected, health.is_good()), (0, expected, good), "{now_ms}");
-        assert_eq!(shared.metrics().round_expected.get(), expected as i64);
+        assert_eq!(node.board.metrics.round_expected.get(), expected as i64);
     }
     clock.set_ms(GENESIS_MS);
-    shared.accept(&world.next()).unwrap();
-    assert!(shared.health().is_good());
+    node.rounds.accept(&world.next()).unwrap();
+    assert!(node.board.health().is_good());
 }
 
 #[test]
 fn a_clock_behind_the_chain_is_not_good_health() {
-    let (_dir, clock, _, shared) = node(3);
+    let (_dir, clock, _, node) = start(3);
     // Round 4 opens 3 s after the genesis time. Clocks differ a little; three periods are more than that.
     for (now_ms, good) in [(3_000, true), (1_000, true), (0, true), (-1, false), (-3_600_000, false)] {
         clock.set_ms(GENESIS_MS.saturating_add_signed(now_ms));
-        assert_eq!(shared.health().is_good(), good, "{now_ms}");
+        assert_eq!(node.board.health().is_good(), good, "{now_ms}");
     }
-    assert!(shared.health().failure.unwrap().contains("the clock is behind"));
+    assert!(node.board.health().failure.unwrap().contains("the clock is behind"));
     clock.set_ms(0);
-    assert!(!shared.health().is_good(), "1970 is not good, either");
+    assert!(!node.board.health().is_good(), "1970 is not good, either");
 }
 
 #[test]
 fn rounds_to_come_are_due_a_period_after_they_open() {
-    let (_dir, _, _, shared) = node(3);
+    let (_dir, _, _, node) = start(3);
     // Round 3 opened at 2 s; what is due is the end of its period.
-    assert_eq!(shared.due_ms(3), GENESIS_MS + 3_000);
-    assert_eq!(shared.due_ms(4), GENESIS_MS + 4_000);
-    assert_eq!(shared.due_ms(103), GENESIS_MS + 103_000);
-    assert_eq!(shared.due_ms(u64::MAX), u64::MAX);
-    let (_dir, _, _, shared) = node(0);
-    assert_eq!(shared.due_ms(1), GENESIS_MS + 1_000);
+    assert_eq!(node.rounds.due_ms(3), GENESIS_MS + 3_000);
+    assert_eq!(node.rounds.due_ms(4), GENESIS_MS + 4_000);
+    assert_eq!(node.rounds.due_ms(103), GENESIS_MS + 103_000);
+    assert_eq!(node.rounds.due_ms(u64::MAX), u64::MAX);
+    let (_dir, _, _, node) = start(0);
+    assert_eq!(node.rounds.due_ms(1), GENESIS_MS + 1_000);
 }
 
 #[test]
 fn what_an_engine_says_is_bounded_before_it_is_shown() {
-    let (_dir, _, _, shared) = node(2);
+    let (_dir, _, _, node) = start(2);
     for (said, shown) in [
         ((0.5, 1e6), (0.5, 1e6)),
         ((-0.1, 0.0), (0.0, 0.0)),
@@ -85,9 +89,14 @@ fn what_an_engine_says_is_bounded_before_it_is_shown() {
         ((f64::NAN, f64::INFINITY), (0.0, 0.0)),
         ((f64::NEG_INFINITY, f64::NAN), (0.0, 0.0)),
     ] {
-        let status = shared.status();
-        shared.set_status(Status { progress: said.0, squarings_per_second: said.1, latest: 77, ..status });
-        let status = shared.status();
+        let status = node.board.status();
+        node.board.set_status(Status {
+            progress: said.0,
+            squarings_per_second: said.1,
+            latest: 77,
+            ..status
+        });
+        let status = node.board.status();
         assert_eq!((status.progress, status.squarings_per_second), shown, "{said:?}");
         assert_eq!(status.latest, 2, "the store knows");
         // Not every reader of JSON takes what is no number.
@@ -97,28 +106,28 @@ fn what_an_engine_says_is_bounded_before_it_is_shown() {
 
 #[test]
 fn a_round_is_announced_only_when_it_is_stored() {
-    let (_dir, _, mut world, shared) = node(1);
-    let latest = shared.watch_latest();
+    let (_dir, _, mut world, node) = start(1);
+    let latest = node.rounds.watch();
     let (second, third) = (world.next(), world.next());
-    assert!(matches!(shared.accept(&third), Err(StoreError::OutOfOrder { last: 1, found: 3 })));
+    assert!(matches!(node.rounds.accept(&third), Err(StoreError::OutOfOrder { last: 1, found: 3 })));
     assert!(!latest.has_changed().unwrap());
-    assert_eq!(shared.metrics().round.get(), 1);
-    assert!(shared.health().failure.unwrap().contains("round 3 cannot be stored"));
-    shared.accept(&second).unwrap();
-    assert_eq!((*latest.borrow(), shared.store().last(), shared.metrics().round.get()), (2, 2, 2));
-    assert_eq!(shared.health().failure, None);
-    assert_eq!(shared.status().round, 3);
+    assert_eq!(node.board.metrics.round.get(), 1);
+    assert!(node.board.health().failure.unwrap().contains("round 3 cannot be stored"));
+    node.rounds.accept(&second).unwrap();
+    assert_eq!((*latest.borrow(), node.rounds.store().last(), node.board.metrics.round.get()), (2, 2, 2));
+    assert_eq!(node.board.health().failure, None);
+    assert_eq!(node.board.status().round, 3);
 }
 
 #[test]
 fn time_in_each_phase_is_measured() {
-    let (_dir, clock, _, shared) = node(1);
+    let (_dir, clock, _, node) = start(1);
     for (phase, seconds) in [(Phase::Tickets, 4), (Phase::Delay, 2), (Phase::Delay, 3), (Phase::Proof, 1)] {
-        shared.set_status(Status { phase, ..shared.status() });
+        node.board.set_status(Status { phase, ..node.board.status() });
         clock.pass(Duration::from_secs(seconds));
     }
-    shared.set_status(Status { phase: Phase::Waiting, ..shared.status() });
-    let text = shared.metrics().text();
+    node.board.set_status(Status { phase: Phase::Waiting, ..node.board.status() });
+    let text = node.board.metrics.text();
     for line in [
         "heliast_phase_seconds_sum{phase=\"tickets\"} 4",
         "heliast_phase_seconds_sum{phase=\"delay\"} 5",
@@ -131,12 +140,12 @@ fn time_in_each_phase_is_measured() {
 
 #[test]
 fn an_epoch_of_other_rounds_is_not_counted() {
-    let (_dir, _, _, shared) = node(3);
+    let (_dir, _, _, node) = start(3);
     let mut other = World::new(5, 2, GENESIS_MS);
     let theirs = other.rounds(3);
-    assert!(shared.accept_epoch(&epoch(&other.chain, &theirs)).is_err());
-    assert_eq!(shared.metrics().epoch_proofs.get(), 0);
-    assert_eq!(shared.epoch_rounds().get(), 3);
+    assert!(node.rounds.accept_epoch(&epoch(&other.chain, &theirs)).is_err());
+    assert_eq!(node.board.metrics.epoch_proofs.get(), 0);
+    assert_eq!(node.rounds.epoch_rounds().get(), 3);
 }
 
 #[test]
@@ -151,29 +160,29 @@ fn phases_have_one_name_in_json_and_metrics() {
 #[test]
 fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
     use crate::standing::StandingKind::{CatchingUp, Late, OnTime, Stalled};
-    let (_dir, clock, mut world, shared) = node(3);
-    let status = |phase| Status { phase, ..shared.status() };
+    let (_dir, clock, mut world, node) = start(3);
+    let status = |phase| Status { phase, ..node.board.status() };
     // Round 4 opens at 3 s.
     clock.set_ms(GENESIS_MS + 3_100);
-    shared.set_status(status(Phase::Delay));
-    assert_eq!(shared.standing().kind, OnTime);
+    node.board.set_status(status(Phase::Delay));
+    assert_eq!(node.board.standing().kind, OnTime);
     clock.set_ms(GENESIS_MS + 4_600);
-    assert_eq!(shared.standing().kind, Late);
+    assert_eq!(node.board.standing().kind, Late);
     // The next begins when it should have been finished.
     clock.set_ms(GENESIS_MS + 6_000);
-    shared.accept(&world.next()).unwrap();
-    assert_eq!(shared.standing().kind, Late, "nothing has begun");
-    shared.set_status(status(Phase::Tickets));
-    assert_eq!(shared.standing().kind, CatchingUp);
+    node.rounds.accept(&world.next()).unwrap();
+    assert_eq!(node.board.standing().kind, Late, "nothing has begun");
+    node.board.set_status(status(Phase::Tickets));
+    assert_eq!(node.board.standing().kind, CatchingUp);
     clock.pass(Duration::from_millis(900));
-    shared.set_status(status(Phase::Delay));
-    assert_eq!(shared.standing().kind, CatchingUp);
+    node.board.set_status(status(Phase::Delay));
+    assert_eq!(node.board.standing().kind, CatchingUp);
     clock.pass(Duration::from_secs(2));
-    assert_eq!(shared.standing().kind, Late);
+    assert_eq!(node.board.standing().kind, Late);
     clock.pass(Duration::from_secs(9));
-    let standing = shared.standing();
+    let standing = node.board.standing();
     assert_eq!((standing.kind, standing.text.contains("for 11 s")), (Stalled, true), "{standing:?}");
     clock.set_ms(GENESIS_MS - 60_000);
-    shared.set_status(status(Phase::Waiting));
-    assert!(shared.standing().text.contains("clock is behind"));
+    node.board.set_status(status(Phase::Waiting));
+    assert!(node.board.standing().text.contains("clock is behind"));
 }

@@ -1,0 +1,49 @@
+//! The three handles by which a node's parts know of each other.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{board::StatusBoard, clock::Clock, finality::Finality, rounds::Rounds};
+use heliast::EPOCH_ROUNDS;
+use heliast_store::Store;
+use std::{num::NonZeroU32, sync::Arc};
+
+/// The handles of one node. Copies are of the same node.
+#[derive(Clone)]
+pub struct Handles {
+    /// Its rounds.
+    pub rounds: Arc<Rounds>,
+    /// What it does now, and how it stands.
+    pub board: Arc<StatusBoard>,
+    /// What shows that a network agreed on its rounds.
+    pub finality: Arc<Finality>,
+}
+
+impl From<&Handles> for Handles {
+    fn from(handles: &Handles) -> Handles {
+        handles.clone()
+    }
+}
+
+impl Handles {
+    /// The handles of a node with this store. Until an engine says otherwise, the node waits for its next
+    /// round.
+    pub fn new(store: Store) -> Handles {
+        Handles::with_epochs(store, NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no
+    /// part of the chain.
+    pub fn with_epochs(store: Store, epoch_rounds: NonZeroU32) -> Handles {
+        Handles::with_clock(store, epoch_rounds, Clock::System)
+    }
+
+    /// The same with a clock of the caller's choice.
+    pub fn with_clock(store: Store, epoch_rounds: NonZeroU32, clock: Clock) -> Handles {
+        let finality = Arc::new(Finality::new(&store));
+        let store = Arc::new(store);
+        let board = Arc::new(StatusBoard::new(Arc::clone(&store), clock.clone()));
+        let rounds = Arc::new(Rounds::new(store, epoch_rounds, clock, Arc::clone(&board)));
+        Handles { rounds, board, finality }
+    }
+}
