@@ -3,8 +3,9 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
-    groups, interrupt,
+    interrupt,
     report::Report,
+    reports::{self, Bits, Digest, Hex, Proof, ProofWritten},
     ui::Ui,
 };
 use heliast::{AnyGroup, Evaluation, Group, PrimeMode, Suite};
@@ -177,38 +178,56 @@ impl ProofArgs {
         })?;
         let bytes = file.to_bytes();
         out.write(&bytes)?;
-        let report =
-            Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));
-        let report = report.field("file_bytes", bytes.len()).field("out", out.shown());
-        Ok(describe(report, group, &file, &statement).beside_stdout(out.is_stdout()))
+        let said = ProofWritten {
+            out: out.shown().into(),
+            file_bytes: bytes.len(),
+            proof: describe(group, &file, &statement),
+        };
+        let headline = format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown());
+        Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
     }
 }
 
-/// The rows of a report that describe a proof.
-pub fn describe(report: Report, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
-    let report = report
-        .row("t", statement.t)
-        .row("x", hex::encode(group.encode(&statement.x)))
-        .row("y", hex::encode(group.encode(&statement.y)));
-    let wesolowski = |report: Report, form| report.row("proof system", "wesolowski").row("form", form);
-    let report = match &file.form {
-        Form::Output { .. } => wesolowski(report, "output"),
-        Form::Compact { .. } => wesolowski(report, "compact"),
-        Form::Pietrzak { .. } => {
-            report.row("proof system", "pietrzak").row("halvings", pietrzak::rounds(statement.t))
-        }
+/// The fields of a proof that people see.
+pub const ROWS: [&str; 13] = [
+    "t",
+    "x",
+    "y",
+    "proof_system",
+    "form",
+    "halvings",
+    "segments",
+    "mode",
+    "hash",
+    "prime_bits",
+    "group",
+    "modulus_bits",
+    "discriminant_bits",
+];
+
+/// The description of a proof in reports.
+pub fn describe(group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Proof {
+    let system = match &file.form {
+        Form::Output { .. } => reports::System::Wesolowski { form: reports::Form::Output },
+        Form::Compact { .. } => reports::System::Wesolowski { form: reports::Form::Compact },
+        Form::Pietrzak { .. } => reports::System::Pietrzak { halvings: pietrzak::rounds(statement.t) },
         Form::Segmented { proof, .. } => {
-            report.row("proof system", "segmented").row("segments", proof.first().copied())
+            reports::System::Segmented { segments: proof.first().copied().unwrap_or_default() }
         }
     };
-    let report = match file.form {
-        Form::Pietrzak { .. } => report,
-        _ => report
-            .row("mode", file.suite.mode().name())
-            .row("hash", file.suite.hash().name())
-            .row("prime bits", file.suite.bits()),
-    };
-    groups::with_bits(report.row("group", hex::encode(group.id())), group).field("prime_hint", file.hint)
+    let suite = (!matches!(file.form, Form::Pietrzak { .. })).then_some(file.suite);
+    Proof {
+        t: statement.t,
+        x: Hex::of(group.encode(&statement.x)),
+        y: Hex::of(group.encode(&statement.y)),
+        system,
+        mode: suite.map(|suite| suite.mode().name().into()),
+        hash: suite.map(|suite| suite.hash().name().into()),
+        prime_bits: suite.map(|suite| suite.bits()),
+        group: Digest::of(&group.id()),
+        bits: Bits::of(group),
+        prime_hint: file.hint,
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Errors of verbs: an exit code that names the culprit, a message, and a hint at a remedy.
 
+use crate::reports::{self, Failed};
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
 use heliast_client::{Cause, NodeError};
 use heliast_store::{ArchiveError, StoreError};
 use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
-use serde_json::json;
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
 
 /// The exit codes, for `--help` and the man pages.
@@ -125,8 +125,8 @@ impl Failure {
     pub fn print(&self, json: bool, verb: &str) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
-            let object = json!({ "verb": verb, "error": message, "hint": hint, "code": self.code as u8 });
-            writeln!(std::io::stdout(), "{object}")
+            let failed = Failed { error: message.into(), hint: hint.into(), code: self.code as u8 };
+            writeln!(std::io::stdout(), "{}", reports::line(verb, &failed))
         } else if let Some(help) = &self.usage {
             writeln!(std::io::stderr(), "{help}\nerror: {message}\nhint: {hint}")
         } else {

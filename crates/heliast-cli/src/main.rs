@@ -24,6 +24,7 @@ mod modulus;
 mod node_homes;
 mod numbers;
 mod report;
+mod reports;
 mod rounds;
 mod secrets;
 mod stores;

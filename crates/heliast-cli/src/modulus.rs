@@ -49,7 +49,7 @@ pub fn modulus_file(group: &RsaGroup) -> String {
 }
 
 /// N in 2L hexadecimal digits.
-pub fn modulus_hex(group: &RsaGroup) -> String {
+fn modulus_hex(group: &RsaGroup) -> String {
     hex::encode(group.modulus().to_be_bytes(group.encoded_len()).unwrap_or_default())
 }
 

@@ -1,6 +1,10 @@
 //! Reports of verbs: lines for people, one JSON object for programs.
 
-use crate::failure::{Code, Failure};
+use crate::{
+    failure::{Code, Failure},
+    reports,
+};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 
@@ -8,7 +12,7 @@ use std::io::{self, Write};
 #[derive(Debug, Default)]
 pub struct Report {
     headline: String,
-    rows: Vec<(&'static str, String)>,
+    rows: Vec<(String, String)>,
     json: Map<String, Value>,
     stdout_taken: bool,
     printed: bool,
@@ -20,10 +24,41 @@ impl Report {
         Report { headline: headline.into(), ..Report::default() }
     }
 
-    /// A report that is only a text: help, a completion script, a key file. `key` names it in the
-    /// JSON object.
-    pub fn text(key: &str, text: String) -> Report {
-        Report::new(text.trim_end()).field(key, text)
+    /// A report with a sentence in front, for people only, and what programs read.
+    pub fn of(headline: impl Into<String>, said: &impl Serialize) -> Report {
+        Report { headline: headline.into(), json: reports::object(said), ..Report::default() }
+    }
+
+    /// Adds to what programs read.
+    pub fn with(mut self, said: &impl Serialize) -> Report {
+        self.json.append(&mut reports::object(said));
+        self
+    }
+
+    /// Rows for people of these fields, as far as the report has them. The label is the field with spaces for
+    /// `_`.
+    pub fn show(self, fields: &[&str]) -> Report {
+        let said = self.json.clone();
+        self.rows(&said, fields)
+    }
+
+    /// The same of a part of the report.
+    pub fn show_of(self, part: &impl Serialize, fields: &[&str]) -> Report {
+        self.rows(&reports::object(part), fields)
+    }
+
+    fn rows(self, said: &Map<String, Value>, fields: &[&str]) -> Report {
+        let known = fields.iter().filter_map(|field| Some((field, said.get(*field)?)));
+        known.fold(self, |report, (field, value)| match value {
+            Value::String(text) => report.show_as(field, text),
+            value => report.show_as(field, value.to_string()),
+        })
+    }
+
+    /// A row for people of one field, in other words than programs read.
+    pub fn show_as(mut self, field: &str, shown: impl Into<String>) -> Report {
+        self.rows.push((field.replace('_', " "), shown.into()));
+        self
     }
 
     /// A report that the verb has printed itself, because it is a secret that must not be copied around.
@@ -45,7 +80,7 @@ impl Report {
         value: impl Into<Value>,
         shown: impl Into<String>,
     ) -> Report {
-        self.rows.push((label, shown.into()));
+        self.rows.push((label.to_owned(), shown.into()));
         self.field(&label.replace(' ', "_"), value)
     }
 
@@ -81,23 +116,7 @@ impl Report {
 
     /// The fields of one object, after the verb that printed it.
     pub fn to_json(&self, verb: &str) -> Value {
-        let fields = self.json.iter().map(|(key, value)| (key.clone(), value.clone()));
-        Value::Object(std::iter::once(("verb".to_owned(), verb.into())).chain(fields).collect())
-    }
-
-    /// The fields for programs.
-    pub fn fields(&self) -> Value {
-        Value::Object(self.json.clone())
-    }
-
-    /// A list of objects: programs see all of them, people the rows of a single one.
-    pub fn list(mut self, key: &str, mut items: Vec<Report>) -> Report {
-        if let [item] = &mut items[..] {
-            self.rows.append(&mut item.rows);
-        }
-        let items = items.into_iter().map(|item| Value::Object(item.json));
-        let items = Value::Array(items.collect());
-        self.field(key, items)
+        reports::said_by(verb, self.json.clone())
     }
 
     fn to_lines(&self) -> String {
@@ -131,7 +150,6 @@ mod tests {
             ["valid", "  from               1", "  beacon             ab", "  rounds per second  2.5"];
         assert_eq!(report.to_lines(), lines.join("\n"));
         assert_eq!(Report::new("").row("a", true).to_lines(), "  a  true");
-        assert_eq!(Report::text("text", "help\n\n".to_owned()).to_lines(), "help");
     }
 
     #[test]
@@ -146,14 +164,24 @@ mod tests {
     }
 
     #[test]
-    fn programs_see_every_item_of_a_list_and_people_a_single_one() {
-        let item = |number: u32| Report::default().row("t", number);
-        let one = Report::new("valid").list("proofs", vec![item(7)]);
-        assert_eq!(one.to_lines(), "valid\n  t  7");
-        assert_eq!(Value::Object(one.json), serde_json::json!({ "proofs": [{ "t": 7 }] }));
-        let two = Report::new("valid").list("proofs", vec![item(7), item(8)]);
-        assert_eq!(two.to_lines(), "valid");
-        assert_eq!(Value::Object(two.json), serde_json::json!({ "proofs": [{ "t": 7 }, { "t": 8 }] }));
+    fn a_type_is_what_programs_read_and_people_see_its_fields_in_other_words() {
+        #[derive(Serialize)]
+        struct Said {
+            epoch_proofs: u8,
+            squaring_seconds: f64,
+            out: &'static str,
+        }
+        let said = Said { epoch_proofs: 3, squaring_seconds: 0.25, out: "a" };
+        let report = Report::of("valid", &said)
+            .show(&["epoch_proofs", "missing"])
+            .show_as("squaring_seconds", "0.250")
+            .show_of(&said, &["out"])
+            .with(&serde_json::json!({ "more": null }));
+        let lines = ["valid", "  epoch proofs      3", "  squaring seconds  0.250", "  out               a"];
+        assert_eq!(report.to_lines(), lines.join("\n"));
+        let fields =
+            serde_json::json!({ "epoch_proofs": 3, "squaring_seconds": 0.25, "out": "a", "more": null });
+        assert_eq!(Value::Object(report.json), fields);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     report::Report,
+    reports::Text,
 };
 use clap::{Command, error::ErrorKind};
 use std::ffi::OsString;
@@ -47,7 +48,9 @@ fn quoted(word: &str) -> String {
 pub fn explain(error: &clap::Error) -> Result<Report, Failure> {
     let text = error.render().to_string();
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Report::text("text", text)),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            Ok(Report::of(text.trim_end(), &Text { text: (&text).into() }))
+        }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             Err(Failure::new(Code::Usage, "a verb is missing").with_help(text))
         }

@@ -1,9 +1,9 @@
 //! The settings in effect, and their origins.
 
 use super::{file::Setting, runner::Runner};
-use crate::report::Report;
+use crate::{report::Report, reports};
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// All settings of a start.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +34,8 @@ impl Applied {
     /// A file with all settings, each with its origin in a comment.
     pub fn report(&self) -> Report {
         let lines: Vec<_> = self.0.iter().map(One::line).collect();
-        let fields: Map<_, _> = self.0.iter().map(|one| (one.name.clone(), one.json())).collect();
-        Report::new(lines.join("\n")).field("settings", fields)
+        let settings = self.0.iter().map(|one| (one.name.clone(), one.said())).collect();
+        Report::of(lines.join("\n"), &reports::Settings { settings })
     }
 }
 
@@ -61,8 +61,8 @@ impl One {
         }
     }
 
-    fn json(&self) -> Value {
-        json!({ "value": self.value(), "origin": self.origin })
+    fn said(&self) -> reports::Setting {
+        reports::Setting { value: self.value(), origin: (&self.origin).into() }
     }
 
     /// JSON's numbers, Booleans, strings and lists are also TOML's.

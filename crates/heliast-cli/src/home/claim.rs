@@ -3,13 +3,13 @@
 use crate::{
     failure::{Code, Failure},
     report::printed_or_unwanted,
+    reports::{self, Up},
     stores,
     ui::Ui,
 };
 use heliast_engine::{LostKeys, Members, Recovery};
 use heliast_keystore::{Claim, Held, Right, SetBack, Settings, Unclaimed};
 use heliast_store::Store;
-use serde_json::{Value, json};
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -92,13 +92,14 @@ impl KeyArgs {
 pub fn tell_set_back(set_back: &SetBack, ui: &Ui, verb: &str) -> Result<(), Failure> {
     if ui.json() {
         let SetBack { made, last } = set_back;
-        return print(&json!({ "verb": verb, "event": "set_back", "made": made, "latest": last }));
+        let said = reports::SetBack::SetBack { made: *made, latest: *last };
+        return print(&reports::line(verb, &said));
     }
     ui.note(format_args!("warning: {set_back}"));
     Ok(())
 }
 
-fn print(event: &Value) -> Result<(), Failure> {
+fn print(event: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()))
 }
@@ -118,9 +119,8 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
     if ui.json() {
-        return print(&json!({
-            "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from,
-        }));
+        let said = Up::Recovering { withdrawn: numbers, from: *from, well_from: *well_from };
+        return print(&reports::line("up", &said));
     }
     let (who, count) = (lost.participants(), well_from - from);
     let rounds = match count {

@@ -7,6 +7,7 @@ use crate::{
     home::{KEYS, create_private_dir},
     interrupt,
     report::Report,
+    reports::{BackedUp, Digest},
     rounds::{self, Item, Range, Remote, Stored, is_within, require_chain},
     secrets::{self, EncryptArgs, PassphraseArgs},
     ui::Ui,
@@ -89,12 +90,15 @@ impl Args {
         // The chain is written first: keys without it are of no use, and they are never newer than it.
         secrets::write(&keys, self.force, &secrets, passphrase.as_ref())?;
         let out = self.out.display().to_string();
-        Ok(Report::new(format!("rounds 1 to {last} and the stateless keys are in {out}: keep it secret"))
-            .field("out", out)
-            .row("chain", chain)
-            .field("from", 1)
-            .field("to", last)
-            .row("encrypted", is_sealed || passphrase.is_some()))
+        let said = BackedUp {
+            out: (&out).into(),
+            chain,
+            from: 1,
+            to: last,
+            encrypted: is_sealed || passphrase.is_some(),
+        };
+        let headline = format!("rounds 1 to {last} and the stateless keys are in {out}: keep it secret");
+        Ok(Report::of(headline, &said).show(&["chain", "encrypted"]))
     }
 
     /// The URL of the node to ask: the one that is named, or the one that runs on the directory.
@@ -118,7 +122,7 @@ fn write<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
     range: Range<I>,
     ui: &Ui,
-) -> Result<(String, u64), Failure> {
+) -> Result<(Digest, u64), Failure> {
     let failed = |error: io::Error| unwritable(path, &error);
     let last = range.last;
     let mut out = AtomicFile::create(path, Secrecy::Public, true)?;
@@ -137,5 +141,5 @@ fn write<I: Iterator<Item = Result<Item, Failure>>>(
     })?;
     bar.finish_and_clear();
     out.commit()?;
-    Ok((hex::encode(chain.id()), last))
+    Ok((Digest::of(chain.id()), last))
 }

@@ -9,6 +9,7 @@ use crate::{
     interrupt,
     numbers::count,
     report::Report,
+    reports::{ChiaProved, Hex, Measure},
     ui::Ui,
     usage,
 };
@@ -120,17 +121,23 @@ impl Args {
             proof.len(),
             self.out.shown()
         );
-        Ok(Report::new(headline)
-            .field("out", self.out.shown())
-            .field("file_bytes", written)
-            .row("t", self.iterations)
-            .row("witness type", self.depth)
-            .row("x", hex::encode(x))
-            .row("y", hex::encode(&proof[..chia::FORM_LEN]))
-            .row_as("squaring seconds", squaring, format!("{squaring:.3}"))
-            .row_as("squarings per second", speed, format!("{speed:.0}"))
-            .row_as("proving seconds", proving, format!("{proving:.3}"))
-            .field("resumed_from", (from > 0).then_some(from))
+        let said = ChiaProved {
+            out: self.out.shown().into(),
+            file_bytes: written,
+            t: self.iterations,
+            witness_type: self.depth,
+            x: Hex::of(x),
+            y: Hex::of(&proof[..chia::FORM_LEN]),
+            squaring_seconds: Measure(squaring),
+            squarings_per_second: Measure(speed),
+            proving_seconds: Measure(proving),
+            resumed_from: (from > 0).then_some(from),
+        };
+        Ok(Report::of(headline, &said)
+            .show(&["t", "witness_type", "x", "y"])
+            .show_as("squaring_seconds", format!("{squaring:.3}"))
+            .show_as("squarings_per_second", format!("{speed:.0}"))
+            .show_as("proving_seconds", format!("{proving:.3}"))
             .beside_stdout(self.out.is_stdout()))
     }
 

@@ -7,6 +7,7 @@ use crate::{
     interrupt,
     numbers::{count, counted},
     report::Report,
+    reports::{self, ChiaAccepted, ChiaVerified, Hex, Measure, True, Word},
     ui::Ui,
 };
 use std::{
@@ -86,8 +87,7 @@ Bytes are in hexadecimal. Other fields are ignored.";
 /// The results of all files.
 #[derive(Default)]
 struct Found {
-    verdicts: Vec<Report>,
-    json: Vec<serde_json::Value>,
+    verdicts: Vec<reports::Verdict>,
     failures: Vec<Failure>,
     accepted: usize,
     count: usize,
@@ -115,7 +115,7 @@ impl Args {
         bar.iter().for_each(|bar| bar.finish_and_clear());
         let seconds = began.elapsed().as_secs_f64();
         if let Some(path) = &self.verdicts {
-            let json = serde_json::json!({ "verdicts": found.json });
+            let json = serde_json::json!({ "verdicts": found.verdicts });
             AtomicFile::write_all_to(path, Secrecy::Public, false, format!("{json:#}\n").as_bytes())?;
         }
         self.report(found, seconds)
@@ -218,15 +218,23 @@ impl Args {
             (false, 1) => "valid: the squarings were done".to_owned(),
             (false, _) => format!("valid: all {count} proofs"),
         };
-        let report = Report::new(headline);
-        let report =
-            if self.compare { report.field("as_expected", true) } else { report.field("valid", true) };
+        let said = ChiaVerified {
+            accepted: if self.compare { ChiaAccepted::AsExpected(True) } else { ChiaAccepted::Valid(True) },
+            strict: self.strict,
+            verdicts: found.verdicts,
+            threads: self.threads(),
+            verifying_seconds: Measure(seconds),
+            proofs_per_second: Measure(per_second),
+        };
+        let report = Report::of(headline, &said);
+        // People see the rows of a single verdict.
+        let report = match &said.verdicts[..] {
+            [one] => report.show_of(one, &["t", "witness_type", "y"]),
+            _ => report,
+        };
         Ok(report
-            .field("strict", self.strict)
-            .list("verdicts", found.verdicts)
-            .field("threads", self.threads())
-            .row_as("verifying seconds", seconds, format!("{seconds:.3}"))
-            .row_as("proofs per second", per_second, format!("{per_second:.0}")))
+            .show_as("verifying_seconds", format!("{seconds:.3}"))
+            .show_as("proofs_per_second", format!("{per_second:.0}")))
     }
 }
 
@@ -235,20 +243,16 @@ impl Found {
         self.count += 1;
         self.accepted += usize::from(verdict.is_ok());
         let name = record.name.clone();
-        let report = Report::default()
-            .row("t", record.iterations)
-            .row("witness type", record.witness_type)
-            .field("accepted", verdict.is_ok());
-        let report = match &name {
-            Some(name) => report.field("name", name.as_str()),
-            None => report,
-        };
-        let report = match &verdict {
-            Ok(y) => report.row("y", hex::encode(y)),
-            Err(failure) => report.field("reason", failure.to_string()),
-        };
-        self.json.push(report.fields());
-        self.verdicts.push(report);
+        self.verdicts.push(reports::Verdict {
+            name: name.as_ref().map(Word::from),
+            t: record.iterations,
+            witness_type: record.witness_type,
+            accepted: verdict.is_ok(),
+            found: match &verdict {
+                Ok(y) => reports::Found::Y(Hex::of(y)),
+                Err(failure) => reports::Found::Reason(failure.to_string().into()),
+            },
+        });
         let failure = match (verdict, record.accepted) {
             (Ok(_), Some(false)) if compare => {
                 Some(Failure::new(Code::Invalid, "it is valid, and the file says that it is not"))

@@ -5,6 +5,7 @@ use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, unwritable},
     report::Report,
+    reports::{Completions, Word},
 };
 use clap::Command;
 use clap_complete::Shell;
@@ -40,7 +41,10 @@ impl Args {
         let script = script(shell, program.clone())?;
         match self.install {
             true => install(shell, &script, &self.dir.map_or_else(data_home, Ok)?, program),
-            false => Ok(Report::text("script", script).field("shell", shell.to_string())),
+            false => {
+                let said = Completions::Printed { shell: shell.into(), script: (&script).into() };
+                Ok(Report::of(script.trim_end(), &said))
+            }
         }
     }
 }
@@ -69,12 +73,14 @@ fn install(shell: Shell, script: &str, dir: &Path, program: Command) -> Result<R
         man.display()
     );
     notes.iter().for_each(|note| headline.extend(["\n", note]));
-    Ok(Report::new(headline)
-        .field("shell", shell.to_string())
-        .field("completions", place.display().to_string())
-        .field("man_dir", man.display().to_string())
-        .field("pages", pages)
-        .field("notes", notes))
+    let said = Completions::Installed {
+        shell: shell.into(),
+        completions: place.display().into(),
+        man_dir: man.display().into(),
+        pages: pages.into_iter().map(Word::from).collect(),
+        notes: notes.into_iter().map(Word::from).collect(),
+    };
+    Ok(Report::of(headline, &said))
 }
 
 /// The shell of a program's path.

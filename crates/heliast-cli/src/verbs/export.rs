@@ -6,6 +6,7 @@ use crate::{
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
+    reports::{Digest, Exported},
     rounds::{self, Item, Range, Stored, is_within, solo},
     ui::Ui,
 };
@@ -125,12 +126,15 @@ impl Args {
     }
 
     fn report(&self, stored: &Stored, to: u64, bytes: u64) -> Report {
-        Report::new(format!("rounds {} to {to} verified and written to {}", self.from, self.out.shown()))
-            .field("out", self.out.shown())
-            .row("chain", hex::encode(stored.chain().id()))
-            .row("from", self.from)
-            .row("to", to)
-            .row("file bytes", bytes)
+        let said = Exported {
+            out: self.out.shown().into(),
+            chain: Digest::of(stored.chain().id()),
+            from: self.from,
+            to,
+            file_bytes: bytes,
+        };
+        let headline = format!("rounds {} to {to} verified and written to {}", self.from, self.out.shown());
+        Report::of(headline, &said).show(&["chain", "from", "to", "file_bytes"])
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
+    reports::{self, Serving},
     ui::Ui,
 };
 use heliast::RsaGroup;
@@ -17,7 +18,6 @@ use heliast_gate::{
 };
 use heliast_stamp::{Memory, Pace, Spent};
 use ipnet::IpNet;
-use serde_json::json;
 use std::{
     fs,
     io::{self, Write},
@@ -162,7 +162,7 @@ impl Args {
         tracing::info!(upstream = %self.upstream, %address, squarings = self.floor, "started");
         runtime.block_on(serve(service, listener, operator, asked_to_end()));
         tracing::info!("stopped");
-        Ok(Report::new("stopped").field("event", "stopped"))
+        Ok(Report::of("stopped", &Serving::Stopped {}))
     }
 
     /// The site's secret, and its list of spent stamps.
@@ -245,7 +245,7 @@ fn networks_of(path: &Path) -> Result<Vec<IpNet>, Failure> {
 pub(super) fn tell(ui: &Ui, verb: &str, address: SocketAddr, what: &str) -> Result<(), Failure> {
     let url = format!("http://{address}");
     if ui.json() {
-        let line = json!({"verb": verb, "event": "started", "url": url});
+        let line = reports::line(verb, &Serving::Started { url: url.into() });
         return printed_or_unwanted(writeln!(io::stdout(), "{line}"));
     }
     printed_or_unwanted(writeln!(io::stdout(), "{what} is at {url}"))

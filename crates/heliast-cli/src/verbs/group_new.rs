@@ -3,9 +3,10 @@
 use crate::{
     failure::{Code, Failure},
     files::{OutArgs, check_distinct, check_new, is_stdio},
-    groups::{self, DISCRIMINANT_BITS, MODULUS_BITS, Named, class_file, seed_bytes},
+    groups::{DISCRIMINANT_BITS, MODULUS_BITS, Named, class_file, seed_bytes},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
+    reports::{Digest, Factors, GroupMade, Hex},
     secrets::{self, SecretArgs},
     ui::Ui,
 };
@@ -86,15 +87,19 @@ impl Args {
         }
         self.out.write(modulus_file(trapdoor.group()).as_bytes())?;
         let (factors, shown) = match (&self.trapdoor, &passphrase) {
-            (Some(path), None) => ("kept", format!("kept in {}", path.display())),
-            (Some(path), Some(_)) => ("encrypted", format!("encrypted in {}", path.display())),
-            (None, _) => ("destroyed", "destroyed".to_owned()),
+            (Some(path), None) => (Factors::Kept, format!("kept in {}", path.display())),
+            (Some(path), Some(_)) => (Factors::Encrypted, format!("encrypted in {}", path.display())),
+            (None, _) => (Factors::Destroyed, "destroyed".to_owned()),
         };
-        Ok(Report::new(format!("modulus written to {}", self.out.shown()))
-            .field("out", self.out.shown())
-            .row("modulus bits", trapdoor.group().bits())
-            .row("group", hex::encode(trapdoor.group().id()))
-            .row_as("factors", factors, shown)
+        let said = GroupMade::Modulus {
+            out: self.out.shown().into(),
+            modulus_bits: trapdoor.group().bits(),
+            group: Digest::of(&trapdoor.group().id()),
+            factors,
+        };
+        Ok(Report::of(format!("modulus written to {}", self.out.shown()), &said)
+            .show(&["modulus_bits", "group"])
+            .show_as("factors", shown)
             .beside_stdout(self.out.is_stdout()))
     }
 
@@ -116,10 +121,14 @@ impl Args {
         })?;
         spinner.finish_and_clear();
         self.out.write(class_file(bits, &seed).as_bytes())?;
-        let report = Report::new(format!("class group written to {}", self.out.shown()));
-        Ok(groups::with_bits(report.field("out", self.out.shown()), &named.group)
-            .row("group", hex::encode(named.group.id()))
-            .row("seed", hex::encode(&seed))
+        let said = GroupMade::Discriminant {
+            out: self.out.shown().into(),
+            discriminant_bits: named.group.bits(),
+            group: Digest::of(&named.group.id()),
+            seed: Hex::of(&seed),
+        };
+        Ok(Report::of(format!("class group written to {}", self.out.shown()), &said)
+            .show(&["discriminant_bits", "group", "seed"])
             .beside_stdout(self.out.is_stdout()))
     }
 }

@@ -3,8 +3,8 @@
 use crate::{
     failure::Failure,
     groups::{self, DISCRIMINANT_BITS, LeastBits, MODULUS_BITS},
-    modulus,
     report::Report,
+    reports::{Digest, GroupShown, Hex},
 };
 use heliast::{ClassGroup, Group, RsaGroup};
 use std::path::PathBuf;
@@ -43,11 +43,13 @@ impl Args {
             _ if self.group.as_os_str() == groups::BUILT_IN => "RSA-2048 of the RSA Factoring Challenge",
             _ => "sound as far as can be seen; whoever made it may know the factors",
         };
-        Report::new(headline)
-            .row("modulus bits", group.bits())
-            .row("group", hex::encode(group.id()))
-            .row("kernel", group.ring().backend().name())
-            .row("modulus", modulus::modulus_hex(group))
+        let said = GroupShown::Modulus {
+            modulus_bits: group.bits(),
+            group: Digest::of(&group.id()),
+            kernel: group.ring().backend().name().into(),
+            modulus: Hex::of(group.modulus().to_be_bytes(group.encoded_len()).unwrap_or_default()),
+        };
+        Report::of(headline, &said).show(&["modulus_bits", "group", "kernel", "modulus"])
     }
 }
 
@@ -57,10 +59,14 @@ fn of_discriminant(group: &ClassGroup, seed: &[u8]) -> Report {
         _ => "a class group: nobody made it, but whoever chose the seed may have tried many",
     };
     let len = group.bits().div_ceil(8);
-    let magnitude = hex::encode(group.discriminant_magnitude().to_be_bytes(len).unwrap_or_default());
-    Report::new(headline)
-        .row("discriminant bits", group.bits())
-        .row("group", hex::encode(group.id()))
-        .row("seed", hex::encode(seed))
-        .row_as("discriminant", magnitude.clone(), format!("-{magnitude}"))
+    let magnitude = group.discriminant_magnitude().to_be_bytes(len).unwrap_or_default();
+    let said = GroupShown::Discriminant {
+        discriminant_bits: group.bits(),
+        group: Digest::of(&group.id()),
+        seed: Hex::of(seed),
+        discriminant: Hex::of(&magnitude),
+    };
+    Report::of(headline, &said)
+        .show(&["discriminant_bits", "group", "seed"])
+        .show_as("discriminant", format!("-{}", hex::encode(magnitude)))
 }

@@ -6,6 +6,7 @@ use crate::{
     home::{self, KEYS, change_passphrase, trees_in},
     numbers,
     report::Report,
+    reports::PassphraseChanged,
     secrets::PassphraseArgs,
     stores,
     ui::Ui,
@@ -50,10 +51,14 @@ impl Args {
             true => "the keys lie in the clear now, in files that only their owner can read",
             false => "the keys are under the new passphrase; backups have the one that they had",
         };
-        Ok(Report::new(headline)
-            .field("out", self.dir.display().to_string())
-            .row("encrypted", !self.decrypt)
-            .row_as("trees encrypted", trees, format!("{} now", numbers::counted(trees, "tree"))))
+        let said = PassphraseChanged {
+            out: self.dir.display().into(),
+            encrypted: !self.decrypt,
+            trees_encrypted: trees,
+        };
+        Ok(Report::of(headline, &said)
+            .show(&["encrypted"])
+            .show_as("trees_encrypted", format!("{} now", numbers::counted(trees, "tree"))))
     }
 
     /// Changes a single tree. Returns 1 if it is encrypted now and was not before, else 0.

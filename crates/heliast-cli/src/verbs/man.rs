@@ -4,9 +4,10 @@ use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, unwritable},
     report::Report,
+    reports::{Man, Word},
 };
 use clap::Command;
-use clap_mangen::Man;
+use clap_mangen::Man as Page;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -27,9 +28,9 @@ impl Args {
     /// Runs the verb, for the command line of the whole program.
     pub fn run(self, program: Command) -> Result<Report, Failure> {
         let names = write_pages(&self.dir, self.force, program)?;
-        Ok(Report::new(format!("{} man pages written to {}", names.len(), self.dir.display()))
-            .field("dir", self.dir.display().to_string())
-            .field("pages", names))
+        let headline = format!("{} man pages written to {}", names.len(), self.dir.display());
+        let pages = names.into_iter().map(Word::from).collect();
+        Ok(Report::of(headline, &Man { dir: self.dir.display().into(), pages }))
     }
 }
 
@@ -40,7 +41,7 @@ pub fn write_pages(dir: &Path, force: bool, program: Command) -> Result<Vec<Stri
     root.build();
     let mut names = Vec::new();
     for command in commands(&root) {
-        let page = Man::new(command);
+        let page = Page::new(command);
         let (name, mut text) = (page.get_filename(), Vec::new());
         page.render(&mut text).map_err(|error| Failure::new(Code::Internal, error))?;
         AtomicFile::write_all_to(&dir.join(&name), Secrecy::Public, force, &text)?;

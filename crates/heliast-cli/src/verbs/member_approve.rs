@@ -6,10 +6,10 @@ use crate::{
     membership::{Household, HouseholdArgs, Wish},
     modulus::lower_hex,
     report::Report,
+    reports::{Approval, Approved},
 };
 use heliast::members::MemberChange;
 use heliast_view::{MembersView, OpenView};
-use serde_json::json;
 use std::time::Duration;
 
 /// Approve an open proposal
@@ -60,16 +60,13 @@ impl Args {
         }
         let approvals: Vec<_> = stand
             .iter()
-            .map(|(wish, round)| json!({ "participant": wish.participant, "round": round }))
+            .map(|(wish, round)| Approval { participant: wish.participant, round: *round })
             .collect();
         let who: Vec<_> = stand.iter().map(|(wish, _)| wish.participant.to_string()).collect();
         let end = if is_adopted { "it is adopted" } else { "it waits for more approvals" };
         let headline =
             format!("approved by participants {}: {}; {end}", who.join(", "), words(&open.proposal));
-        Ok(Report::new(headline)
-            .field("id", self.id)
-            .field("approvals", approvals)
-            .field("adopted", is_adopted))
+        Ok(Report::of(headline, &Approved { id: self.id.into(), approvals, adopted: is_adopted }))
     }
 }
 

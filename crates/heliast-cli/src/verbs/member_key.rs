@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     home::{KEYS, Trees, add_key, make_keys},
     report::Report,
+    reports::{Hex, KeyMade},
     secrets::PassphraseArgs,
 };
 use heliast_network::home::Foundations;
@@ -48,8 +49,7 @@ impl Args {
              `heliast member propose --join {public_key} --stake UNITS`",
             path.display()
         );
-        Ok(Report::new(headline)
-            .field("home", self.home.display().to_string())
-            .field("public_key", public_key))
+        let said = KeyMade { home: self.home.display().into(), public_key: Hex::of(key.public_key()) };
+        Ok(Report::of(headline, &said))
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     membership::{Household, HouseholdArgs, Wish},
     numbers::count,
     report::Report,
+    reports::{Proposed, Word},
 };
 use heliast::members::{MemberChange, Proposal};
 use heliast_view::{MemberView, MembersView, ProposalView};
@@ -65,11 +66,8 @@ impl Args {
             ),
             None => format!("round {round} has the proposal, and it is not open any more: {}", words(&what)),
         };
-        Ok(Report::new(headline)
-            .field("round", round)
-            .field("participant", participant)
-            .field("id", id)
-            .field("adopted", is_adopted(&after, &proposal)))
+        let adopted = is_adopted(&after, &proposal);
+        Ok(Report::of(headline, &Proposed { round, participant, id: id.map(Word::from), adopted }))
     }
 
     fn proposal(&self) -> ProposalView {

@@ -7,6 +7,7 @@ use crate::{
     home::{self, DelayWish, KEYS, Lots, Trees, fill, make_keys, stateless},
     numbers::count,
     report::Report,
+    reports::{Digest, Measure, NetworkMade, Word},
     secrets::SecretArgs,
     ui::Ui,
 };
@@ -331,46 +332,45 @@ impl Args {
         } else {
             "bring each node's home to its machine, and start it with `heliast node --home`".to_owned()
         };
-        Report::new(format!("{out} has the homes of {} nodes; {next}", self.nodes))
-            .field("out", out)
-            .row("chain", hex::encode(chain.id()))
-            .row_as(
-                "nodes",
-                self.nodes,
-                format!(
-                    "{}, of which {may_fail} may fail or lie; keys {}",
-                    self.nodes,
-                    network.key_type().name()
-                ),
-            )
-            .field("may_fail", may_fail)
-            .field("consensus_keys", network.key_type().name())
-            .row("participants", genesis.participants.len())
-            .row_as(
-                "most participants",
-                genesis.most_participants(),
-                match genesis.members {
-                    Some(rules) => format!("{}; a proposal lives {} rounds", rules.most, rules.life),
-                    None => "members do not change".to_owned(),
-                },
-            )
-            .field("proposal_life", genesis.members.map(|rules| rules.life))
-            .row("period seconds", f64::from(genesis.period_ms) / 1e3)
-            .row_as("t", genesis.t, format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
-            .row_as("margin is safe", delay.margin.is_safe(), delay.margin.to_string())
-            .field("collecting_seconds", delay.margin.margin().collecting.as_secs_f64())
-            .field("fastest_delay_seconds", delay.margin.margin().delay.as_secs_f64())
-            .row_as(
-                "window blocks",
-                network.window_blocks(),
-                format!(
-                    "{}, and {} s at least",
-                    network.window_blocks(),
-                    f64::from(network.window_ms()) / 1e3
-                ),
-            )
-            .field("window_seconds", f64::from(network.window_ms()) / 1e3)
-            .row_as("urls", urls.clone(), urls.join(" "))
+        let margin = delay.margin.margin();
+        let window_seconds = f64::from(network.window_ms()) / 1e3;
+        let said = NetworkMade {
+            out: (&out).into(),
+            chain: Digest::of(chain.id()),
+            nodes: self.nodes,
+            may_fail,
+            consensus_keys: network.key_type().name().into(),
+            participants: genesis.participants.len(),
+            most_participants: genesis.most_participants(),
+            proposal_life: genesis.members.map(|rules| rules.life),
+            period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
+            t: genesis.t,
+            margin_is_safe: delay.margin.is_safe(),
+            collecting_seconds: Measure(margin.collecting.as_secs_f64()),
+            fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
+            window_blocks: network.window_blocks(),
+            window_seconds: Measure(window_seconds),
+            urls: urls.iter().map(Word::from).collect(),
+        };
+        let nodes = format!(
+            "{}, of which {may_fail} may fail or lie; keys {}",
+            self.nodes,
+            network.key_type().name()
+        );
+        let most = match genesis.members {
+            Some(rules) => format!("{}; a proposal lives {} rounds", rules.most, rules.life),
+            None => "members do not change".to_owned(),
+        };
+        Report::of(format!("{out} has the homes of {} nodes; {next}", self.nodes), &said)
+            .show(&["chain"])
+            .show_as("nodes", nodes)
+            .show(&["participants"])
+            .show_as("most_participants", most)
+            .show(&["period_seconds"])
+            .show_as("t", format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
+            .show_as("margin_is_safe", delay.margin.to_string())
+            .show_as("window_blocks", format!("{}, and {window_seconds} s at least", network.window_blocks()))
+            .show_as("urls", urls.join(" "))
     }
 }
 

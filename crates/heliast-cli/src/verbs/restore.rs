@@ -7,6 +7,7 @@ use crate::{
     home::{KEYS, Restored, keys_of},
     interrupt,
     report::Report,
+    reports::{Digest, Restored as Said},
     rounds::{self, Archived, Bundle, Item},
     secrets::PassphraseArgs,
     stores,
@@ -85,11 +86,7 @@ impl Args {
         self.compare(&restored, last)?;
         let set_back = SetBack::of(&right, last);
         restored.finish(&keys, right)?;
-        let report = self.report(&chain, last, has_trees);
-        Ok(match set_back {
-            None => report,
-            Some(set_back) => report.row_as("made", set_back.made, set_back.to_string()),
-        })
+        Ok(self.report(&chain, last, has_trees, set_back.as_ref()))
     }
 
     /// All rounds: those of the backup, and after them those of the archive.
@@ -152,19 +149,23 @@ impl Args {
         ))
     }
 
-    fn report(&self, chain: &Chain, last: u64, has_trees: bool) -> Report {
+    fn report(&self, chain: &Chain, last: u64, has_trees: bool, set_back: Option<&SetBack>) -> Report {
         let data = self.data.display().to_string();
         let recover = if has_trees { " --recover" } else { "" };
         let archive = self.archive.as_ref().map(|dir| format!(" --archive {}", dir.display()));
         let next = format!("heliast up{recover} --data {data}{}", archive.unwrap_or_default());
         let headline =
             format!("rounds 1 to {last} restored in {data}; never use the keys anywhere else again");
-        Report::new(headline)
-            .field("out", data)
-            .row("chain", hex::encode(chain.id()))
-            .field("from", 1)
-            .field("to", last)
-            .row("next command", next)
+        let said = Said {
+            out: data.into(),
+            chain: Digest::of(chain.id()),
+            from: 1,
+            to: last,
+            next_command: next.into(),
+            made: set_back.map(|set_back| set_back.made),
+        };
+        let report = Report::of(headline, &said).show(&["chain", "next_command"]);
+        set_back.into_iter().fold(report, |report, set_back| report.show_as("made", set_back.to_string()))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     interrupt,
     report::Report,
+    reports::Serving,
     ui::Ui,
     verbs::gate::{asked_to_end, tell},
 };
@@ -84,7 +85,7 @@ impl Args {
             };
             tell(ui, "stamp demo", address, "a comment form, which Ctrl-C ends,")?;
             serve(service, listener, None, asked_to_end()).await;
-            Ok(Report::new("stopped").field("event", "stopped"))
+            Ok(Report::of("stopped", &Serving::Stopped {}))
         })
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     interrupt,
     report::Report,
+    reports::Solved,
     ui::Ui,
 };
 use heliast_gate::{authorization_of, challenge_of};
@@ -84,7 +85,8 @@ impl Args {
         if !status.is_success() {
             return Err(self.failed(&format_args!("it answers {status}: {}", page.trim())));
         }
-        Ok(Report::text("page", page).field("cookie", cookie).field("t", t).field("url", self.url.clone()))
+        let said = Solved { page, cookie, t, url: (&self.url).into() };
+        Ok(Report::of(said.page.trim_end(), &said))
     }
 
     fn failed(&self, error: &dyn std::fmt::Display) -> Failure {

@@ -7,13 +7,14 @@ use crate::{
     home::create_private_dir,
     interrupt,
     report::Report,
+    reports::{self, Bits, Measure, Measured, OpCosts, Timed, Tuned, Word},
     ui::Ui,
 };
 use heliast::AnyGroup;
 use heliast_charts::{Cell, Colour, Heatmap, power_of_two, window_colour};
 use heliast_group::{Group, OpCost, RsaGroup, Strategy, tune, tune::Timing};
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     collections::BTreeSet,
     fs,
@@ -111,14 +112,17 @@ impl Args {
         let seconds = began.elapsed().as_secs_f64();
 
         let machine = machine();
-        let measured = json!({
-            "version": env!("CARGO_PKG_VERSION"), "machine": machine, "measuring_seconds": seconds,
-            "bases": BASES, "moduli": rows.iter().map(Row::to_json).collect::<Vec<_>>(),
-            "cells": rows.iter().flat_map(|row| row.cells(&sizes)).collect::<Vec<_>>(),
-        });
+        let measured = Measured {
+            version: env!("CARGO_PKG_VERSION").into(),
+            machine: (&machine).into(),
+            bases: BASES,
+            measuring_seconds: Measure(seconds),
+            moduli: rows.iter().map(Row::costs).collect(),
+            cells: rows.iter().flat_map(|row| row.cells(&sizes)).collect(),
+        };
         let path = self.data.join("tune.json");
-        let mut text =
-            serde_json::to_string_pretty(&measured).map_err(|error| Failure::new(Code::Internal, error))?;
+        let mut text = serde_json::to_string_pretty(&Value::Object(reports::object(&measured)))
+            .map_err(|error| Failure::new(Code::Internal, error))?;
         text.push('\n');
         AtomicFile::write_all_to(&path, Secrecy::Public, true, text.as_bytes())?;
         if let Some(path) = &self.svg {
@@ -126,24 +130,21 @@ impl Args {
             AtomicFile::write_all_to(path, Secrecy::Public, self.force, map.as_bytes())?;
         }
 
-        let mut report = Report::new(table(&rows, &sizes)).row("machine", machine);
-        if let Value::Object(fields) = measured {
-            for (key, value) in
-                fields.into_iter().filter(|(key, _)| key != "machine" && key != "measuring_seconds")
-            {
-                report = report.field(&key, value);
-            }
-        }
-        if let (Some(_), [row]) = (&group, &rows[..]) {
-            let OpCost { square, product, .. } = row.cost;
-            report = report.row("square ns", round(square)).row("product ns", round(product));
-        }
-        report = report.row_as("measuring seconds", seconds, format!("{seconds:.1}"));
-        report = report.row("out", path.display().to_string());
-        Ok(match &self.svg {
-            Some(path) => report.row("svg", path.display().to_string()),
-            None => report,
-        })
+        let one = match (&group, &rows[..]) {
+            (Some(_), [row]) => Some(row.cost),
+            _ => None,
+        };
+        let said = Tuned {
+            out: path.display().into(),
+            svg: self.svg.as_ref().map(|path| path.display().into()),
+            measured,
+            square_ns: one.map(|cost| round(cost.square)),
+            product_ns: one.map(|cost| round(cost.product)),
+        };
+        Ok(Report::of(table(&rows, &sizes), &said)
+            .show(&["machine", "square_ns", "product_ns"])
+            .show_as("measuring_seconds", format!("{seconds:.1}"))
+            .show(&["out", "svg"]))
     }
 
     /// Seconds for which to measure.
@@ -223,16 +224,15 @@ impl Course<'_> {
 }
 
 impl Row {
-    fn to_json(&self) -> Value {
+    fn costs(&self) -> OpCosts {
         let OpCost { square, product, window } = self.cost;
-        let mut row = json!({
-            self.bits(): self.lambda,
-            "square_ns": round(square), "product_ns": round(product), "window_ns": round(window),
-        });
-        if let Some(kernel) = self.kernel() {
-            row["kernel"] = kernel.into();
+        OpCosts {
+            bits: self.bits(),
+            kernel: self.kernel().map(Word::from),
+            square_ns: round(square),
+            product_ns: round(product),
+            window_ns: round(window),
         }
-        row
     }
 
     fn kernel(&self) -> Option<&'static str> {
@@ -242,32 +242,34 @@ impl Row {
         }
     }
 
-    /// The name of λ.
-    fn bits(&self) -> &'static str {
+    fn bits(&self) -> Bits {
         match self.kind {
-            Kind::Modulus(_) => "modulus_bits",
-            Kind::Discriminant => "discriminant_bits",
+            Kind::Modulus(_) => Bits::ModulusBits(self.lambda),
+            Kind::Discriminant => Bits::DiscriminantBits(self.lambda),
         }
     }
 
-    fn cells<'a>(&'a self, sizes: &'a [usize]) -> impl Iterator<Item = Value> + 'a {
+    fn cells<'a>(&'a self, sizes: &'a [usize]) -> impl Iterator<Item = reports::Cell> + 'a {
         sizes.iter().zip(&self.races).map(|(k, timings)| {
-            let timings: Vec<_> = timings.iter().map(timing).collect();
-            json!({ "exponent_bits": k, self.bits(): self.lambda, "best": timings.first(), "timings": timings })
+            let timings: Vec<_> = timings.iter().map(timed).collect();
+            reports::Cell { exponent_bits: *k, bits: self.bits(), best: timings.first().cloned(), timings }
         })
     }
 }
 
-fn timing(timing: &Timing) -> Value {
+fn timed(timing: &Timing) -> Timed {
     let Timing { strategy, nanoseconds, samples } = *timing;
-    json!({
-        "algorithm": strategy.family(), "window": strategy.window(), "time_ns": round(nanoseconds), "samples": samples,
-    })
+    Timed {
+        algorithm: strategy.family().into(),
+        window: strategy.window(),
+        time_ns: round(nanoseconds),
+        samples,
+    }
 }
 
 /// Rounds to a tenth: the rest is noise.
-fn round(nanoseconds: f64) -> f64 {
-    (nanoseconds * 10.0).round() / 10.0
+fn round(nanoseconds: f64) -> Measure {
+    Measure((nanoseconds * 10.0).round() / 10.0)
 }
 
 /// A letter for the family, a number for the window.
@@ -387,6 +389,7 @@ fn power(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn timed(strategy: Strategy, nanoseconds: f64) -> Timing {
         Timing { strategy, nanoseconds, samples: 3 }
@@ -457,13 +460,17 @@ mod tests {
         }
     }
 
+    fn read(said: &impl serde::Serialize) -> Value {
+        serde_json::to_value(said).unwrap()
+    }
+
     #[test]
     fn what_is_saved_has_all_times_to_a_tenth() {
         let rows = rows();
-        let row = rows[0].to_json();
+        let row = read(&rows[0].costs());
         assert_eq!(row["kernel"], "portable");
         assert_eq!((&row["square_ns"], &row["product_ns"]), (&json!(1.3), &json!(2.0)));
-        let cells: Vec<_> = rows[0].cells(&[4, 8]).collect();
+        let cells: Vec<_> = rows[0].cells(&[4, 8]).map(|cell| read(&cell)).collect();
         assert_eq!((&cells[0]["exponent_bits"], &cells[1]["modulus_bits"]), (&json!(4), &json!(4)));
         let best = json!({ "algorithm": "interleaved", "window": 3, "time_ns": 100.0, "samples": 3 });
         assert_eq!(cells[1]["best"]["time_ns"], best["time_ns"]);
@@ -490,10 +497,10 @@ mod tests {
             table(&rows, &[4, 8])
                 .starts_with("the fastest x^a·y^b, for exponents of k bits and discriminants")
         );
-        let row = rows[0].to_json();
+        let row = read(&rows[0].costs());
         assert_eq!(row["discriminant_bits"], 1056);
         assert!(row.get("modulus_bits").is_none() && row.get("kernel").is_none(), "{row}");
-        assert!(rows[0].cells(&[4, 8]).all(|cell| cell["discriminant_bits"] == 1056));
+        assert!(rows[0].cells(&[4, 8]).all(|cell| read(&cell)["discriminant_bits"] == 1056));
         let svg = heatmap(&rows, &[4, 8], "a machine").svg();
         assert!(svg.contains("in a class group") && svg.contains("bits of the discriminant"), "{svg}");
         assert!(svg.contains("1056") && !svg.contains("kernels"), "{svg}");

@@ -8,6 +8,7 @@ use crate::{
     interrupt,
     numbers::{self, count},
     report::{Report, printed_or_unwanted},
+    reports::{self, Bits, Digest, Measure, Up},
     secrets::SecretArgs,
     ui::Ui,
 };
@@ -15,7 +16,6 @@ use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, key
 use heliast_engine::{EngineError, Finished, Members, Shared, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
-use serde_json::json;
 use std::{
     io::{self, Write},
     net::{SocketAddr, TcpListener},
@@ -170,9 +170,8 @@ impl Args {
         drop(lock);
         tracing::info!("stopped");
         let made = made?;
-        Ok(Report::new(format!("{} made; `heliast up` continues the chain", numbers::counted(made, "round")))
-            .field("event", "stopped")
-            .field("rounds", made))
+        let headline = format!("{} made; `heliast up` continues the chain", numbers::counted(made, "round"));
+        Ok(Report::of(headline, &Up::Stopped { rounds: made }))
     }
 
     /// Refuses to prune rounds that are not archived. A rule of the command line is not enough: it does not
@@ -221,14 +220,22 @@ impl Args {
         let period = f64::from(genesis.period_ms) / 1e3;
         let url = format!("http://{address}");
         if ui.json() {
-            let bits = if chain.group().class().is_some() { "discriminant_bits" } else { "modulus_bits" };
-            let started = json!({
-                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
-                "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
-                "group": hex::encode(chain.group().id()), bits: chain.group().bits(),
-            });
-            return print(&started.to_string());
+            let started = Up::Started {
+                chain: Digest::of(chain.id()),
+                new: is_new,
+                latest: last,
+                url: url.into(),
+                t: genesis.t,
+                period_seconds: Measure(period),
+                participants: genesis.participants.len(),
+                vrf: lots.into(),
+                stateless: genesis.vrf.name().into(),
+                lead: genesis.lead,
+                expected_votes: genesis.committees.clone(),
+                group: Digest::of(&chain.group().id()),
+                bits: Bits::of(chain.group()),
+            };
+            return print(&reports::line("up", &started));
         }
         let state = if is_new { "new".to_owned() } else { format!("continued after round {last}") };
         print(&format!(
@@ -271,12 +278,18 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let beacon = hex::encode(facts.beacon);
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
-        json!({
-            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
-            "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
-            "delay_seconds": delay, "proof_seconds": proof,
-        })
-        .to_string()
+        let made = Up::Round {
+            round: round.number,
+            time_ms: round.time_ms,
+            beacon: Digest::of(&facts.beacon),
+            tickets: facts.lots.len(),
+            by_trees: trees,
+            announcements: round.announcements.len(),
+            votes,
+            delay_seconds: Measure(delay),
+            proof_seconds: Measure(proof),
+        };
+        reports::line("up", &made)
     } else {
         let mut seated: Vec<_> = facts.lots.iter().map(|lot| lot.participant).collect();
         seated.sort_unstable();

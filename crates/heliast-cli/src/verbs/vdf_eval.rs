@@ -10,6 +10,7 @@ use crate::{
     interrupt,
     numbers::count,
     report::Report,
+    reports::{Measure, Speed},
     secrets::PassphraseArgs,
     ui::Ui,
     usage,
@@ -116,10 +117,15 @@ impl Args {
 
     fn with_speed(&self, report: Report, from: Option<u64>, seconds: f64) -> Report {
         let speed = (self.t - from.unwrap_or(0)) as f64 / seconds.max(1e-9);
+        let said = Speed {
+            squaring_seconds: Measure(seconds),
+            squarings_per_second: Measure(speed),
+            resumed_from: from,
+        };
         report
-            .row_as("squaring seconds", seconds, format!("{seconds:.3}"))
-            .row_as("squarings per second", speed, format!("{speed:.0}"))
-            .field("resumed_from", from)
+            .with(&said)
+            .show_as("squaring_seconds", format!("{seconds:.3}"))
+            .show_as("squarings_per_second", format!("{speed:.0}"))
     }
 
     /// Squares until the end or a signal.

@@ -1,13 +1,14 @@
 //! `heliast vdf verify`: checks proof files, and shows what they claim.
 
 use crate::{
-    delays::describe,
+    delays::{ROWS, describe},
     failure::{Code, Failure},
     files,
     groups::GroupArgs,
     inputs::DelayInput,
     numbers::count,
     report::Report,
+    reports::{Measure, NamedProof, ProofsVerified, True},
 };
 use heliast::{AnyGroup, Group};
 use heliast_vdf::{Form, ProofFile, Statement};
@@ -143,15 +144,22 @@ fn verify_several(group: &AnyGroup, paths: &[PathBuf], expected: &Expected) -> R
     Ok(report(format!("valid: all {} proofs", paths.len()), expected, valid, seconds))
 }
 
-fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
-    let report = Report::default().field("file", path.display().to_string());
-    describe(report, group, file, statement)
+fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> NamedProof {
+    NamedProof { file: path.display().into(), proof: describe(group, file, statement) }
 }
 
-fn report(headline: String, expected: &Expected, proofs: Vec<Report>, seconds: f64) -> Report {
-    Report::new(headline)
-        .field("valid", true)
-        .field("input_checked", expected.x.is_some())
-        .list("proofs", proofs)
-        .row_as("verifying seconds", seconds, format!("{seconds:.5}"))
+fn report(headline: String, expected: &Expected, proofs: Vec<NamedProof>, seconds: f64) -> Report {
+    let said = ProofsVerified {
+        valid: True,
+        input_checked: expected.x.is_some(),
+        proofs,
+        verifying_seconds: Measure(seconds),
+    };
+    let report = Report::of(headline, &said);
+    // People see the rows of a single proof.
+    let report = match &said.proofs[..] {
+        [one] => report.show_of(one, &ROWS),
+        _ => report,
+    };
+    report.show_as("verifying_seconds", format!("{seconds:.5}"))
 }

@@ -6,6 +6,7 @@ use crate::{
     files,
     numbers::{self, count},
     report::Report,
+    reports::{self, DelaysBy, Digest, Measure, True, Verified, Word},
     rounds::{
         self, Agreed, Agreement, Archived, Bundle, Frames, Item, Range, Reached, Remote, Stored,
         require_chain,
@@ -17,7 +18,6 @@ use heliast::{
     verify::{Delays, Tally},
 };
 use heliast_store::{Archive, Finality, Store};
-use serde_json::Value;
 use std::{
     io::{BufReader, Read},
     path::{Path, PathBuf},
@@ -166,21 +166,21 @@ impl Args {
             ui.note(format_args!("note: {unused}; its rounds were verified by their own proofs"));
         }
         let agreed = agreement.map(|agreement| agreement.conclude(chain)).transpose()?;
-        let report = self.report(chain, from, &reached, agreed.as_ref(), seconds);
-        Ok(self.with_tally(with_agreement(report, agreed), reached))
+        Ok(self.report(chain, from, reached, agreed, seconds))
     }
 
     fn report(
         &self,
         chain: &Chain,
         from: u64,
-        reached: &Reached,
-        agreed: Option<&Agreed>,
+        reached: Reached,
+        agreed: Option<Agreed>,
         seconds: f64,
     ) -> Report {
         let to = reached.tip.round();
         let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
-        let valid = match delays_by(&reached.tally) {
+        let delays_by = delays_by(&reached.tally);
+        let valid = match delays_by {
             DelaysBy::OwnProofs => "valid",
             DelaysBy::EpochProofs => "valid, delays by epoch proofs",
             DelaysBy::Both => "valid, delays partly by epoch proofs",
@@ -191,69 +191,54 @@ impl Args {
                 "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),
         };
-        let signed = agreed.map(|agreed| &agreed.signed);
+        let signed = agreed.as_ref().map(|agreed| &agreed.signed);
         let signed = signed.map_or(String::new(), |signed| {
             format!("; final up to round {}: {} of {} power signed", signed.round, signed.power, signed.total)
         });
-        Report::new(headline + &signed)
-            .field("valid", true)
-            .field("from_genesis", from == 1)
-            .field("delays_by", delays_by(&reached.tally).name())
-            .row("chain", hex::encode(chain.id()))
-            .field("chain_pinned", self.chain.is_some())
-            .row("from", from)
-            .row("to", to)
-            .row("beacon", hex::encode(reached.tip.seed()))
-            .row_as("verifying seconds", seconds, format!("{seconds:.3}"))
-            .row_as("rounds per second", speed, format!("{speed:.1}"))
-    }
-
-    /// Adds the proofs by which the delays were verified, and the times. The text has them with --fast only.
-    fn with_tally(&self, report: Report, reached: Reached) -> Report {
-        let own = reached.tally.accepted - reached.tally.by_epochs;
-        let (tickets, delays) = (reached.tickets.as_secs_f64(), reached.delays.as_secs_f64());
-        let rows = [
-            ("epoch proofs", reached.tally.epochs.into(), reached.tally.epochs.to_string()),
-            ("rounds by epoch proofs", reached.tally.by_epochs.into(), reached.tally.by_epochs.to_string()),
-            ("rounds by own proofs", own.into(), own.to_string()),
-            ("tickets seconds", Value::from(tickets), format!("{tickets:.3}")),
-            ("delays seconds", Value::from(delays), format!("{delays:.3}")),
-        ];
-        let told = |report: Report, (label, value, shown): (&'static str, Value, String)| match self.fast {
-            true => report.row_as(label, value, shown),
-            false => report.field(&label.replace(' ', "_"), value),
+        let said = Verified {
+            valid: True,
+            chain: Digest::of(chain.id()),
+            chain_pinned: self.chain.is_some(),
+            from_genesis: from == 1,
+            from,
+            to,
+            beacon: Digest::of(reached.tip.seed()),
+            verifying_seconds: Measure(seconds),
+            rounds_per_second: Measure(speed),
+            agreed: agreed.map(agreement),
+            delays_by,
+            epoch_proofs: reached.tally.epochs,
+            rounds_by_epoch_proofs: reached.tally.by_epochs,
+            rounds_by_own_proofs: reached.tally.accepted - reached.tally.by_epochs,
+            epoch_proofs_not_used: reached.unused.iter().map(Word::from).collect(),
+            tickets_seconds: Measure(reached.tickets.as_secs_f64()),
+            delays_seconds: Measure(reached.delays.as_secs_f64()),
         };
-        rows.into_iter().fold(report.field("epoch_proofs_not_used", reached.unused), told)
+        let report = Report::of(headline + &signed, &said)
+            .show(&["chain", "from", "to", "beacon"])
+            .show_as("verifying_seconds", format!("{seconds:.3}"))
+            .show_as("rounds_per_second", format!("{speed:.1}"))
+            .show(&["final_round", "power_signed", "power_total", "validators_signed", "validators"]);
+        match self.fast {
+            false => report,
+            true => report
+                .show(&["epoch_proofs", "rounds_by_epoch_proofs", "rounds_by_own_proofs"])
+                .show_as("tickets_seconds", format!("{:.3}", said.tickets_seconds.0))
+                .show_as("delays_seconds", format!("{:.3}", said.delays_seconds.0)),
+        }
     }
 }
 
-/// Adds the round that the network's validators have signed.
-fn with_agreement(report: Report, agreed: Option<Agreed>) -> Report {
-    let Some(Agreed { signed, frames }) = agreed else { return report };
-    report
-        .row("final round", signed.round)
-        .row("power signed", signed.power)
-        .row("power total", signed.total)
-        .row("validators signed", signed.signers)
-        .row("validators", signed.validators)
-        .field("signed_height", signed.height)
-        .field("frames_verified", frames)
-}
-
-/// The kind of proofs by which the delays of some rounds were verified.
-enum DelaysBy {
-    OwnProofs,
-    EpochProofs,
-    Both,
-}
-
-impl DelaysBy {
-    fn name(&self) -> &'static str {
-        match self {
-            DelaysBy::OwnProofs => "own-proofs",
-            DelaysBy::EpochProofs => "epoch-proofs",
-            DelaysBy::Both => "both",
-        }
+/// The round that the network's validators have signed.
+fn agreement(Agreed { signed, frames }: Agreed) -> reports::Agreed {
+    reports::Agreed {
+        final_round: signed.round,
+        power_signed: signed.power,
+        power_total: signed.total,
+        validators_signed: signed.signers,
+        validators: signed.validators,
+        signed_height: signed.height,
+        frames_verified: frames,
     }
 }
 

@@ -1,0 +1,165 @@
+//! Reports of verbs about delays.
+
+use super::{Bits, Digest, Hex, Measure, True, Word};
+use serde::Serialize;
+
+/// The description of a delay proof.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Proof {
+    pub t: u64,
+    pub x: Hex,
+    pub y: Hex,
+    #[serde(flatten)]
+    pub system: System,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Word>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<Word>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prime_bits: Option<u16>,
+    pub group: Digest,
+    #[serde(flatten)]
+    pub bits: Bits,
+    pub prime_hint: Option<u16>,
+}
+
+/// A proof system, with its parameters.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "proof_system", rename_all = "snake_case")]
+pub enum System {
+    Wesolowski { form: Form },
+    Pietrzak { halvings: u32 },
+    Segmented { segments: u8 },
+}
+
+/// Whether the proof has y.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    Output,
+    Compact,
+}
+
+/// `heliast vdf prove`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ProofWritten {
+    pub out: Word,
+    pub file_bytes: usize,
+    #[serde(flatten)]
+    pub proof: Proof,
+}
+
+/// The fields that `heliast vdf eval` adds, unless it has the factors.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Speed {
+    pub squaring_seconds: Measure,
+    pub squarings_per_second: Measure,
+    /// The squarings that were done before.
+    pub resumed_from: Option<u64>,
+}
+
+/// `heliast vdf eval`.
+#[cfg(test)]
+#[derive(Serialize, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[serde(untagged)]
+pub enum Evaluated {
+    /// Squaring by squaring.
+    Squared {
+        #[serde(flatten)]
+        written: ProofWritten,
+        #[serde(flatten)]
+        speed: Speed,
+    },
+    /// With the factors.
+    Short {
+        #[serde(flatten)]
+        written: ProofWritten,
+    },
+}
+
+/// `heliast vdf verify`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ProofsVerified {
+    pub valid: True,
+    pub input_checked: bool,
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    pub proofs: Vec<NamedProof>,
+    pub verifying_seconds: Measure,
+}
+
+/// A proof and its file.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct NamedProof {
+    pub file: Word,
+    #[serde(flatten)]
+    pub proof: Proof,
+}
+
+/// `heliast chia prove`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ChiaProved {
+    pub out: Word,
+    pub file_bytes: usize,
+    pub t: u64,
+    pub witness_type: u64,
+    pub x: Hex,
+    pub y: Hex,
+    pub squaring_seconds: Measure,
+    pub squarings_per_second: Measure,
+    pub proving_seconds: Measure,
+    pub resumed_from: Option<u64>,
+}
+
+/// `heliast chia verify`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ChiaVerified {
+    #[serde(flatten)]
+    pub accepted: ChiaAccepted,
+    pub strict: bool,
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    pub verdicts: Vec<Verdict>,
+    pub threads: usize,
+    pub verifying_seconds: Measure,
+    pub proofs_per_second: Measure,
+}
+
+/// Whether all proofs are valid, or all verdicts those of the file.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ChiaAccepted {
+    Valid(True),
+    AsExpected(True),
+}
+
+/// The verdict on one of Chia's proofs.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Verdict {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Word>,
+    pub t: u64,
+    pub witness_type: u64,
+    pub accepted: bool,
+    #[serde(flatten)]
+    pub found: Found,
+}
+
+/// The output that was proved, or why it is not.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    Y(Hex),
+    Reason(Word),
+}

@@ -1,0 +1,166 @@
+//! `spec/json.schema.json` is made of the types of reports:
+//!
+//! ```sh
+//! HELIAST_WRITE=1 cargo test -p heliast-cli --bin heliast reports
+//! ```
+//!
+//! writes it anew. Verbs without a type are described in that file by hand, and stay as they are.
+
+use super::*;
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
+use serde_json::json;
+use std::{env, fs, path::Path};
+
+/// The widest line of the file.
+const WIDTH: usize = 110;
+
+/// Descriptions by the verb's name, and of the kinds of values in them.
+fn made() -> Map<String, Value> {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let generator = &mut generator;
+    let mut defs = Map::new();
+    for (name, said) in [("failure", of::<Failed>(generator)), ("text", of::<Text>(generator))] {
+        defs.insert(name.to_owned(), by(&json!({ "type": "string" }), said));
+    }
+    let gate = vec![of::<Serving>(generator)];
+    let up = vec![of::<Up>(generator), of::<SetBack>(generator), of::<Settings>(generator)];
+    for (verb, said) in [
+        ("up", up),
+        ("verify", vec![of::<Verified>(generator)]),
+        ("export", vec![of::<Exported>(generator)]),
+        ("backup", vec![of::<BackedUp>(generator)]),
+        ("restore", vec![of::<Restored>(generator)]),
+        ("vdf eval", vec![of::<Evaluated>(generator)]),
+        ("vdf prove", vec![of::<ProofWritten>(generator)]),
+        ("vdf verify", vec![of::<ProofsVerified>(generator)]),
+        ("chia prove", vec![of::<ChiaProved>(generator)]),
+        ("chia verify", vec![of::<ChiaVerified>(generator)]),
+        ("group new", vec![of::<GroupMade>(generator)]),
+        ("group show", vec![of::<GroupShown>(generator)]),
+        ("tune", vec![of::<Tuned>(generator)]),
+        ("network new", vec![of::<NetworkMade>(generator)]),
+        ("member key", vec![of::<KeyMade>(generator)]),
+        ("member propose", vec![of::<Proposed>(generator)]),
+        ("member approve", vec![of::<Approved>(generator)]),
+        ("key passphrase", vec![of::<PassphraseChanged>(generator)]),
+        ("gate", gate.clone()),
+        ("stamp demo", gate),
+        ("stamp solve", vec![of::<Solved>(generator)]),
+        ("completions", vec![of::<Completions>(generator)]),
+        ("man", vec![of::<Man>(generator)]),
+    ] {
+        let named = json!({ "const": verb });
+        let mut said: Vec<_> = said.into_iter().map(|one| by(&named, one)).collect();
+        let whole = if said.len() == 1 { said.remove(0) } else { json!({ "anyOf": said }) };
+        defs.insert(verb.to_owned(), whole);
+    }
+    defs.extend(generator.take_definitions(true).into_iter().map(|(name, kind)| (name, plain(kind))));
+    defs
+}
+
+fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    plain(T::json_schema(generator).to_value())
+}
+
+/// A description without Rust's own names and formats. A field that may be missing is never null.
+fn plain(description: Value) -> Value {
+    match description {
+        Value::Object(mut fields) => {
+            fields.remove("title");
+            if fields.get("format").is_some_and(Value::is_string) {
+                fields.remove("format");
+            }
+            let required = fields.get("required").cloned().unwrap_or_default();
+            let needs = |name: &str| required.as_array().is_some_and(|names| names.contains(&name.into()));
+            if let Some(Value::Object(properties)) = fields.get_mut("properties") {
+                properties.iter_mut().filter(|(name, _)| !needs(name)).for_each(|(_, field)| not_null(field));
+            }
+            Value::Object(fields.into_iter().map(|(name, value)| (name, plain(value))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(plain).collect(),
+        other => other,
+    }
+}
+
+fn not_null(field: &mut Value) {
+    if let Some(Value::Array(kinds)) = field.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+    }
+    let Some(Value::Array(kinds)) = field.get_mut("anyOf") else { return };
+    kinds.retain(|kind| kind["type"] != "null");
+    if let [one] = &kinds[..] {
+        *field = one.clone();
+    }
+}
+
+/// The description of an object, or of several kinds of objects, with the verb that says it.
+fn by(verb: &Value, mut object: Value) -> Value {
+    if object["properties"].is_object() {
+        object["properties"]["verb"] = verb.clone();
+        let mut required = vec![Value::from("verb")];
+        required.extend(object["required"].as_array().cloned().unwrap_or_default());
+        object["required"] = required.into();
+        return object;
+    }
+    for several in ["anyOf", "oneOf"] {
+        if let Some(kinds) = object[several].as_array_mut() {
+            kinds.iter_mut().for_each(|kind| *kind = by(verb, kind.take()));
+        }
+    }
+    object.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+    object
+}
+
+/// JSON in which everything that fits into a line is in one.
+fn laid_out(value: &Value, indent: usize, before: usize) -> String {
+    let line = in_one_line(value);
+    if indent + before + line.len() < WIDTH {
+        return line;
+    }
+    let (inner, pad) = (indent + 2, " ".repeat(indent + 2));
+    let (open, close, items): (_, _, Vec<_>) = match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                let name = format!("{}: ", Value::from(name.as_str()));
+                format!("{pad}{name}{}", laid_out(value, inner, name.len()))
+            };
+            ('{', '}', fields.iter().map(field).collect())
+        }
+        Value::Array(items) => {
+            ('[', ']', items.iter().map(|item| format!("{pad}{}", laid_out(item, inner, 0))).collect())
+        }
+        _ => return line,
+    };
+    format!("{open}\n{}\n{}{close}", items.join(",\n"), " ".repeat(indent))
+}
+
+fn in_one_line(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                format!("{}: {}", Value::from(name.as_str()), in_one_line(value))
+            };
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(in_one_line).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn the_schema_is_that_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/json.schema.json");
+    let old = fs::read_to_string(&path).unwrap();
+    let mut schema: Value = serde_json::from_str(&old).unwrap();
+    for (name, description) in made() {
+        schema["$defs"][name] = description;
+    }
+    let new = laid_out(&schema, 0, 0) + "\n";
+    if env::var_os("HELIAST_WRITE").is_some() {
+        fs::write(&path, &new).unwrap();
+    } else {
+        assert!(old == new, "spec/json.schema.json is not that of the types; HELIAST_WRITE=1 writes it anew");
+    }
+}

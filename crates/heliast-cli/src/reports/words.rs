@@ -1,0 +1,62 @@
+//! The kinds of values in reports.
+
+use serde::{Serialize, Serializer};
+
+/// Bytes in hexadecimal digits.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Hex(#[cfg_attr(test, schemars(regex(pattern = "^([0-9a-f]{2})*$")))] String);
+
+impl Hex {
+    pub fn of(bytes: impl AsRef<[u8]>) -> Hex {
+        Hex(hex::encode(bytes))
+    }
+}
+
+/// 32 bytes in hexadecimal digits: a chain, a group, a proposal, a beacon.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Digest(#[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))] String);
+
+impl Digest {
+    pub fn of(bytes: &[u8; 32]) -> Digest {
+        Digest(hex::encode(bytes))
+    }
+}
+
+/// A text that is never empty: a path, a name, a sentence.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Word(#[cfg_attr(test, schemars(length(min = 1)))] String);
+
+impl<T: ToString> From<T> for Word {
+    fn from(text: T) -> Word {
+        Word(text.to_string())
+    }
+}
+
+/// A measured or computed number that is not negative: a time, a speed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Measure(#[cfg_attr(test, schemars(range(min = 0)))] pub f64);
+
+/// A field that says something by being there.
+#[derive(Clone, Copy, Debug)]
+pub struct True;
+
+impl Serialize for True {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(true)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for True {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "True".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "const": true })
+    }
+}
