@@ -1,276 +1,208 @@
-//! A group of either kind, for programs that learn only when they run in which one they are.
+//! A group of any kind, for programs that learn only when they run in which one they are.
 
-use crate::{ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, Members, RsaGroup};
+use crate::{
+    BulkGroup, ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, Members, RsaGroup,
+};
 use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
 
-/// An [`RsaGroup`] or a [`ClassGroup`]. It does what the group inside does, with the same answers and the
-/// same speed.
-///
-/// Elements of the other kind are a caller's mistake: every operation panics.
-#[derive(Clone)]
-#[non_exhaustive]
-pub enum AnyGroup {
-    /// (Z/N)* / {±1}.
-    Rsa(RsaGroup),
-    /// Of forms of a negative discriminant.
-    Class(ClassGroup),
-}
-
-/// An element of an [`AnyGroup`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum AnyElem {
-    /// Of an [`RsaGroup`].
-    Rsa(Residue),
-    /// Of a [`ClassGroup`].
-    Class(ClassForm),
-}
-
-impl AnyGroup {
-    /// The number of bits of the modulus or of the discriminant.
-    pub fn bits(&self) -> usize {
-        match self {
-            AnyGroup::Rsa(group) => group.bits(),
-            AnyGroup::Class(group) => group.bits(),
+/// Writes [`AnyGroup`] and [`AnyElem`] with a variant for each kind of group, and their methods, each of
+/// which calls the one of the group inside.
+macro_rules! any_group {
+    ($($(#[$doc:meta])* $Kind:ident($Group:ty, $Elem:ty), $kind:ident, $name:literal;)+) => {
+        /// A group of any kind. It does what the group inside does, with the same answers and the same speed.
+        ///
+        /// Elements of another kind are a caller's mistake: every operation panics.
+        #[derive(Clone)]
+        #[non_exhaustive]
+        pub enum AnyGroup {
+            $($(#[$doc])* $Kind($Group),)+
         }
-    }
 
-    /// The group, if it has a modulus.
-    pub fn rsa(&self) -> Option<&RsaGroup> {
-        match self {
-            AnyGroup::Rsa(group) => Some(group),
-            AnyGroup::Class(_) => None,
+        /// An element of an [`AnyGroup`].
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum AnyElem {
+            $(#[doc = concat!("Of ", $name, ".")] $Kind($Elem),)+
         }
-    }
 
-    /// The group, if it has a discriminant.
-    pub fn class(&self) -> Option<&ClassGroup> {
-        match self {
-            AnyGroup::Rsa(_) => None,
-            AnyGroup::Class(group) => Some(group),
+        impl AnyGroup {
+            /// The number of bits of the modulus or of the discriminant.
+            pub fn bits(&self) -> usize {
+                match self { $(AnyGroup::$Kind(group) => group.bits(),)+ }
+            }
+
+            $(
+                #[doc = concat!("The group inside, if it is ", $name, ".")]
+                pub fn $kind(&self) -> Option<&$Group> {
+                    match self {
+                        AnyGroup::$Kind(group) => Some(group),
+                        _ => None,
+                    }
+                }
+            )+
         }
-    }
-}
 
-impl AnyElem {
-    fn residue(&self) -> &Residue {
-        match self {
-            AnyElem::Rsa(elem) => elem,
-            AnyElem::Class(_) => panic!("a form is no element of a group of residues"),
+        impl AnyElem {
+            $(
+                fn $kind(&self) -> &$Elem {
+                    match self {
+                        AnyElem::$Kind(elem) => elem,
+                        _ => panic!(concat!("this is no element of ", $name)),
+                    }
+                }
+            )+
         }
-    }
 
-    fn form(&self) -> &ClassForm {
-        match self {
-            AnyElem::Class(elem) => elem,
-            AnyElem::Rsa(_) => panic!("a residue is no element of a class group"),
+        impl Group for AnyGroup {
+            type Elem = AnyElem;
+
+            fn id(&self) -> [u8; 32] {
+                match self { $(AnyGroup::$Kind(group) => group.id(),)+ }
+            }
+
+            fn identity(&self) -> AnyElem {
+                match self { $(AnyGroup::$Kind(group) => AnyElem::$Kind(group.identity()),)+ }
+            }
+
+            fn equal(&self, a: &AnyElem, b: &AnyElem) -> bool {
+                match self { $(AnyGroup::$Kind(group) => group.equal(a.$kind(), b.$kind()),)+ }
+            }
+
+            fn mul_assign(&self, a: &mut AnyElem, b: &AnyElem) {
+                match (self, a) {
+                    $((AnyGroup::$Kind(group), AnyElem::$Kind(a)) => group.mul_assign(a, b.$kind()),)+
+                    _ => panic!("an element of the other kind of group"),
+                }
+            }
+
+            fn square_n(&self, a: &mut AnyElem, n: u64) {
+                match (self, a) {
+                    $((AnyGroup::$Kind(group), AnyElem::$Kind(a)) => group.square_n(a, n),)+
+                    _ => panic!("an element of the other kind of group"),
+                }
+            }
+
+            fn hash(&self, dst: &str, msg: &[u8]) -> AnyElem {
+                match self { $(AnyGroup::$Kind(group) => AnyElem::$Kind(group.hash(dst, msg)),)+ }
+            }
+
+            fn encoded_len(&self) -> usize {
+                match self { $(AnyGroup::$Kind(group) => group.encoded_len(),)+ }
+            }
+
+            fn encode(&self, a: &AnyElem) -> Vec<u8> {
+                match self { $(AnyGroup::$Kind(group) => group.encode(a.$kind()),)+ }
+            }
+
+            fn decode(&self, bytes: &[u8]) -> Result<AnyElem, Malformed> {
+                match self { $(AnyGroup::$Kind(group) => group.decode(bytes).map(AnyElem::$Kind),)+ }
+            }
+
+            fn check_units(&self, elems: &[&AnyElem]) -> Result<(), Malformed> {
+                match self {
+                    $(AnyGroup::$Kind(group) => {
+                        group.check_units(&elems.iter().map(|elem| elem.$kind()).collect::<Vec<_>>())
+                    })+
+                }
+            }
+
+            fn low_order(&self) -> LowOrder {
+                match self { $(AnyGroup::$Kind(group) => group.low_order(),)+ }
+            }
         }
-    }
-}
 
-/// The results of the inner group for all problems.
-fn powers<'a, G: Group<Elem: 'a>>(
-    group: &G,
-    problems: &[&[(&'a AnyElem, &'a Natural)]],
-    elem: impl Fn(&'a AnyElem) -> &'a G::Elem,
-    wrap: impl Fn(G::Elem) -> AnyElem,
-) -> Vec<AnyElem> {
-    let inside = |problem: &&[(&'a AnyElem, &'a Natural)]| {
-        problem.iter().map(|(base, exponent)| (elem(base), *exponent)).collect::<Vec<_>>()
+        impl BulkGroup for AnyGroup {
+            fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
+                match self { $(AnyGroup::$Kind(group) => group.check_encoding(bytes),)+ }
+            }
+
+            fn free_inverse(&self, a: &AnyElem) -> Option<AnyElem> {
+                match self { $(AnyGroup::$Kind(group) => group.free_inverse(a.$kind()).map(AnyElem::$Kind),)+ }
+            }
+
+            fn multiexp(&self, powers: &[(&AnyElem, &Natural)]) -> AnyElem {
+                match self {
+                    $(AnyGroup::$Kind(group) => {
+                        AnyElem::$Kind(group.multiexp(&inside(powers, AnyElem::$kind)))
+                    })+
+                }
+            }
+
+            fn multiexp_many(&self, problems: &[&[(&AnyElem, &Natural)]]) -> Vec<AnyElem> {
+                match self {
+                    $(AnyGroup::$Kind(group) => {
+                        let problems: Vec<_> =
+                            problems.iter().map(|powers| inside(powers, AnyElem::$kind)).collect();
+                        let problems: Vec<_> = problems.iter().map(Vec::as_slice).collect();
+                        group.multiexp_many(&problems).into_iter().map(AnyElem::$Kind).collect()
+                    })+
+                }
+            }
+
+            fn decodes_slowly(&self) -> bool {
+                match self { $(AnyGroup::$Kind(group) => group.decodes_slowly(),)+ }
+            }
+
+            fn digit_products_of(
+                &self,
+                elements: &[AnyElem],
+                digits: &[u32],
+                bits: u32,
+                asked: Digits,
+            ) -> Vec<AnyElem> {
+                match self {
+                    $(AnyGroup::$Kind(group) => {
+                        let elements: Vec<_> = elements.iter().map(|elem| elem.$kind().clone()).collect();
+                        let products = group.digit_products_of(&elements, digits, bits, asked);
+                        products.into_iter().map(AnyElem::$Kind).collect()
+                    })+
+                }
+            }
+
+            fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<AnyElem> {
+                match self {
+                    $(AnyGroup::$Kind(group) => {
+                        group.digit_products(list, digits, bits, asked).into_iter().map(AnyElem::$Kind).collect()
+                    })+
+                }
+            }
+
+            fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
+                match self { $(AnyGroup::$Kind(group) => group.bucket_products(lists, members),)+ }
+            }
+        }
+
+        $(
+            impl From<$Group> for AnyGroup {
+                fn from(group: $Group) -> AnyGroup {
+                    AnyGroup::$Kind(group)
+                }
+            }
+        )+
+
+        impl fmt::Debug for AnyGroup {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(AnyGroup::$Kind(group) => group.fmt(f),)+ }
+            }
+        }
     };
-    let problems: Vec<_> = problems.iter().map(inside).collect();
-    let problems: Vec<_> = problems.iter().map(Vec::as_slice).collect();
-    group.multiexp_many(&problems).into_iter().map(wrap).collect()
 }
 
-impl Group for AnyGroup {
-    type Elem = AnyElem;
-
-    fn id(&self) -> [u8; 32] {
-        match self {
-            AnyGroup::Rsa(group) => group.id(),
-            AnyGroup::Class(group) => group.id(),
-        }
-    }
-
-    fn identity(&self) -> AnyElem {
-        match self {
-            AnyGroup::Rsa(group) => AnyElem::Rsa(group.identity()),
-            AnyGroup::Class(group) => AnyElem::Class(group.identity()),
-        }
-    }
-
-    fn equal(&self, a: &AnyElem, b: &AnyElem) -> bool {
-        match self {
-            AnyGroup::Rsa(group) => group.equal(a.residue(), b.residue()),
-            AnyGroup::Class(group) => group.equal(a.form(), b.form()),
-        }
-    }
-
-    fn mul_assign(&self, a: &mut AnyElem, b: &AnyElem) {
-        match (self, a) {
-            (AnyGroup::Rsa(group), AnyElem::Rsa(a)) => group.mul_assign(a, b.residue()),
-            (AnyGroup::Class(group), AnyElem::Class(a)) => group.mul_assign(a, b.form()),
-            _ => panic!("an element of the other kind of group"),
-        }
-    }
-
-    fn square_n(&self, a: &mut AnyElem, n: u64) {
-        match (self, a) {
-            (AnyGroup::Rsa(group), AnyElem::Rsa(a)) => group.square_n(a, n),
-            (AnyGroup::Class(group), AnyElem::Class(a)) => group.square_n(a, n),
-            _ => panic!("an element of the other kind of group"),
-        }
-    }
-
-    fn hash(&self, dst: &str, msg: &[u8]) -> AnyElem {
-        match self {
-            AnyGroup::Rsa(group) => AnyElem::Rsa(group.hash(dst, msg)),
-            AnyGroup::Class(group) => AnyElem::Class(group.hash(dst, msg)),
-        }
-    }
-
-    fn encoded_len(&self) -> usize {
-        match self {
-            AnyGroup::Rsa(group) => group.encoded_len(),
-            AnyGroup::Class(group) => group.encoded_len(),
-        }
-    }
-
-    fn encode(&self, a: &AnyElem) -> Vec<u8> {
-        match self {
-            AnyGroup::Rsa(group) => group.encode(a.residue()),
-            AnyGroup::Class(group) => group.encode(a.form()),
-        }
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<AnyElem, Malformed> {
-        match self {
-            AnyGroup::Rsa(group) => group.decode(bytes).map(AnyElem::Rsa),
-            AnyGroup::Class(group) => group.decode(bytes).map(AnyElem::Class),
-        }
-    }
-
-    fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
-        match self {
-            AnyGroup::Rsa(group) => group.check_encoding(bytes),
-            AnyGroup::Class(group) => group.check_encoding(bytes),
-        }
-    }
-
-    fn check_units(&self, elems: &[&AnyElem]) -> Result<(), Malformed> {
-        match self {
-            AnyGroup::Rsa(group) => {
-                group.check_units(&elems.iter().map(|elem| elem.residue()).collect::<Vec<_>>())
-            }
-            AnyGroup::Class(group) => {
-                group.check_units(&elems.iter().map(|elem| elem.form()).collect::<Vec<_>>())
-            }
-        }
-    }
-
-    fn low_order(&self) -> LowOrder {
-        match self {
-            AnyGroup::Rsa(group) => group.low_order(),
-            AnyGroup::Class(group) => group.low_order(),
-        }
-    }
-
-    fn free_inverse(&self, a: &AnyElem) -> Option<AnyElem> {
-        match self {
-            AnyGroup::Rsa(group) => group.free_inverse(a.residue()).map(AnyElem::Rsa),
-            AnyGroup::Class(group) => group.free_inverse(a.form()).map(AnyElem::Class),
-        }
-    }
-
-    fn multiexp(&self, problem: &[(&AnyElem, &Natural)]) -> AnyElem {
-        match self {
-            AnyGroup::Rsa(group) => {
-                let powers: Vec<_> = problem.iter().map(|(base, power)| (base.residue(), *power)).collect();
-                AnyElem::Rsa(group.multiexp(&powers))
-            }
-            AnyGroup::Class(group) => {
-                let powers: Vec<_> = problem.iter().map(|(base, power)| (base.form(), *power)).collect();
-                AnyElem::Class(group.multiexp(&powers))
-            }
-        }
-    }
-
-    fn multiexp_many(&self, problems: &[&[(&AnyElem, &Natural)]]) -> Vec<AnyElem> {
-        match self {
-            AnyGroup::Rsa(group) => powers(group, problems, AnyElem::residue, AnyElem::Rsa),
-            AnyGroup::Class(group) => powers(group, problems, AnyElem::form, AnyElem::Class),
-        }
-    }
-
-    fn decodes_slowly(&self) -> bool {
-        match self {
-            AnyGroup::Rsa(group) => group.decodes_slowly(),
-            AnyGroup::Class(group) => group.decodes_slowly(),
-        }
-    }
-
-    fn digit_products_of(
-        &self,
-        elements: &[AnyElem],
-        digits: &[u32],
-        bits: u32,
-        asked: Digits,
-    ) -> Vec<AnyElem> {
-        match self {
-            AnyGroup::Rsa(group) => {
-                let elements: Vec<_> = elements.iter().map(|elem| elem.residue().clone()).collect();
-                let products = group.digit_products_of(&elements, digits, bits, asked);
-                products.into_iter().map(AnyElem::Rsa).collect()
-            }
-            AnyGroup::Class(group) => {
-                let elements: Vec<_> = elements.iter().map(|elem| elem.form().clone()).collect();
-                let products = group.digit_products_of(&elements, digits, bits, asked);
-                products.into_iter().map(AnyElem::Class).collect()
-            }
-        }
-    }
-
-    fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
-        match self {
-            AnyGroup::Rsa(group) => group.bucket_products(lists, members),
-            AnyGroup::Class(group) => group.bucket_products(lists, members),
-        }
-    }
-
-    fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<AnyElem> {
-        match self {
-            AnyGroup::Rsa(group) => {
-                group.digit_products(list, digits, bits, asked).into_iter().map(AnyElem::Rsa).collect()
-            }
-            AnyGroup::Class(group) => {
-                group.digit_products(list, digits, bits, asked).into_iter().map(AnyElem::Class).collect()
-            }
-        }
-    }
+any_group! {
+    /// (Z/N)* / {±1}.
+    Rsa(RsaGroup, Residue), rsa, "a group of residues";
+    /// Of forms of a negative discriminant.
+    Class(ClassGroup, ClassForm), class, "a class group";
 }
 
-impl From<RsaGroup> for AnyGroup {
-    fn from(group: RsaGroup) -> AnyGroup {
-        AnyGroup::Rsa(group)
-    }
-}
-
-impl From<ClassGroup> for AnyGroup {
-    fn from(group: ClassGroup) -> AnyGroup {
-        AnyGroup::Class(group)
-    }
-}
-
-impl fmt::Debug for AnyGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnyGroup::Rsa(group) => group.fmt(f),
-            AnyGroup::Class(group) => group.fmt(f),
-        }
-    }
+/// A problem in the elements of the group inside.
+fn inside<'a, E>(
+    powers: &[(&'a AnyElem, &'a Natural)],
+    elem: impl Fn(&'a AnyElem) -> &'a E,
+) -> Vec<(&'a E, &'a Natural)> {
+    powers.iter().map(|(base, exponent)| (elem(base), *exponent)).collect()
 }
 
 #[cfg(test)]
@@ -279,7 +211,7 @@ mod tests {
     use alloc::vec;
 
     /// Every method gives the same bytes as the inner group.
-    fn assert_same<G: Group>(inner: &G)
+    fn assert_same<G: BulkGroup>(inner: &G)
     where
         AnyGroup: From<G>,
     {

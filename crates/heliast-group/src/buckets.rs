@@ -40,7 +40,7 @@ impl Digits {
     }
 }
 
-/// [`Group::digit_products`] for any group.
+/// [`BulkGroup::digit_products`](crate::BulkGroup::digit_products) for any group.
 pub(crate) fn digit_products<G: Group>(
     group: &G,
     list: Encoded<'_>,
@@ -56,7 +56,7 @@ pub(crate) fn digit_products<G: Group>(
     finish(group, buckets, bits, asked)
 }
 
-/// [`Group::digit_products_of`] for any group.
+/// [`BulkGroup::digit_products_of`](crate::BulkGroup::digit_products_of) for any group.
 pub(crate) fn digit_products_of<G: Group>(
     group: &G,
     elements: &[G::Elem],
@@ -81,8 +81,8 @@ fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: 
     products.into_iter().map(|product| product.unwrap_or_else(|| group.identity())).collect()
 }
 
-/// Checks the promises of callers of [`Group::digit_products`], but for the size of each digit: a
-/// digit that is too large has no bucket.
+/// Checks the promises of callers of [`BulkGroup::digit_products`](crate::BulkGroup::digit_products), but
+/// for the size of each digit: a digit that is too large has no bucket.
 pub(crate) fn check(elements: usize, digits: &[u32], bits: u32) {
     assert_eq!(elements, digits.len(), "a digit for every element");
     assert!((1..=MAX_DIGIT_BITS).contains(&bits), "digits of 1 to {MAX_DIGIT_BITS} bits, not {bits}");
@@ -122,8 +122,8 @@ fn join<G: Group>(group: &G, product: &mut Option<G::Elem>, factor: Option<&G::E
 }
 
 impl Digits {
-    /// The operations of [`Group::digit_products`] for these digits, in a group without a faster way: exact,
-    /// and pure.
+    /// The operations of [`BulkGroup::digit_products`](crate::BulkGroup::digit_products) for these digits,
+    /// in a group without a faster way: exact, and pure.
     ///
     /// # Panics
     /// If a digit has more bits.
@@ -177,7 +177,7 @@ fn folding(mut full: Vec<bool>, bits: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Counting, RsaGroup, multiexp};
+    use crate::{BulkGroup, Counting, RsaGroup, multiexp};
     use heliast_arith::Natural;
     use proptest::prelude::*;
 

@@ -17,7 +17,7 @@ mod hash;
 mod powers;
 mod standing;
 
-use crate::{Group, LowOrder, Malformed};
+use crate::{BulkGroup, Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};
 use compose::Composer;
 use core::fmt;
@@ -208,7 +208,9 @@ impl Group for ClassGroup {
     fn low_order(&self) -> LowOrder {
         self.0.standing.low_order(&self.0.magnitude)
     }
+}
 
+impl BulkGroup for ClassGroup {
     fn free_inverse(&self, a: &Form) -> Option<Form> {
         Some(a.inverse())
     }

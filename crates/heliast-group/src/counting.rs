@@ -1,6 +1,6 @@
 //! A group that counts its operations.
 
-use crate::{Group, LowOrder, Malformed};
+use crate::{BulkGroup, Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};
 use core::{
     ops::Add,
@@ -95,7 +95,9 @@ impl<G: Group> Group for Counting<G> {
     fn low_order(&self) -> LowOrder {
         self.group.low_order()
     }
+}
 
+impl<G: BulkGroup> BulkGroup for Counting<G> {
     fn free_inverse(&self, a: &Self::Elem) -> Option<Self::Elem> {
         self.group.free_inverse(a)
     }

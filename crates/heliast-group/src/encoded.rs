@@ -1,6 +1,6 @@
 //! Long lists of elements, in the form in which they are stored and sent.
 
-use crate::{Group, Malformed};
+use crate::{BulkGroup, Group, Malformed};
 use core::ops::Range;
 
 /// A list of elements in their canonical encodings, at equal distances in one run of bytes: all were checked
@@ -31,7 +31,7 @@ impl<'a> Encoded<'a> {
     /// # Errors
     /// The first element that is not a canonical encoding. Whether elements are units is not
     /// checked: see [`Group::check_units`].
-    pub fn new<G: Group>(
+    pub fn new<G: BulkGroup>(
         group: &G,
         records: &'a [u8],
         stride: usize,

@@ -53,7 +53,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// [`Group::bucket_products`] for any group.
+/// [`BulkGroup::bucket_products`](crate::BulkGroup::bucket_products) for any group.
 pub(crate) fn bucket_products<G: Group>(group: &G, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
     assert!(matches!(lists.len(), 1 | 2), "one list, or two");
     let mut records = Vec::with_capacity(lists.len() * members.len() * group.encoded_len());
@@ -73,7 +73,7 @@ pub(crate) fn bucket_products<G: Group>(group: &G, lists: &[Encoded<'_>], member
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ClassGroup, Counting, RsaGroup};
+    use crate::{BulkGroup, ClassGroup, Counting, RsaGroup};
     use alloc::{vec, vec::Vec};
     use heliast_arith::{Backend, Natural};
 
@@ -82,7 +82,7 @@ mod tests {
         (0..2 * count as u32).flat_map(|i| group.encode(&group.hash("test", &i.to_be_bytes()))).collect()
     }
 
-    fn lists<'a, G: Group>(group: &G, records: &'a [u8]) -> [Encoded<'a>; 2] {
+    fn lists<'a, G: BulkGroup>(group: &G, records: &'a [u8]) -> [Encoded<'a>; 2] {
         let width = group.encoded_len();
         [0, width].map(|offset| Encoded::new(group, records, 2 * width, offset).unwrap())
     }

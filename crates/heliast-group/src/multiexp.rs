@@ -17,7 +17,7 @@ mod table;
 pub mod tune;
 mod yll;
 
-use crate::Group;
+use crate::{BulkGroup, Group};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
@@ -57,12 +57,12 @@ pub enum MultiexpError {
     },
 }
 
-/// ∏ base_i^exponent_i by the fastest method in this group ([`Group::multiexp`]); 1 for no bases.
+/// ∏ base_i^exponent_i by the fastest method in this group ([`BulkGroup::multiexp`]); 1 for no bases.
 /// Variable time.
 ///
 /// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199. Where inverses
 /// are free, 256 and 102.
-pub fn multiexp<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {
+pub fn multiexp<G: BulkGroup>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {
     group.multiexp(powers)
 }
 

@@ -10,7 +10,7 @@ mod many;
 mod powers;
 mod thresholds;
 
-use crate::{Digits, Encoded, Group, Malformed, Members, expand::expand_message_xmd};
+use crate::{BulkGroup, Digits, Encoded, Group, Malformed, Members, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
 use heliast_arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
@@ -245,6 +245,14 @@ impl Group for RsaGroup {
         Ok(self.0.ring.residue(&x))
     }
 
+    fn check_units(&self, elems: &[&Residue]) -> Result<(), Malformed> {
+        let mut product = self.identity();
+        elems.iter().for_each(|elem| self.mul_assign(&mut product, elem));
+        if self.is_unit(&product) { Ok(()) } else { Err(Malformed::NotAUnit) }
+    }
+}
+
+impl BulkGroup for RsaGroup {
     /// Bytes in this order compare as the numbers do.
     fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
         if bytes.len() != self.0.len {
@@ -292,12 +300,6 @@ impl Group for RsaGroup {
             return many::multiexp_many(self, lanes, problems);
         }
         problems.iter().map(|powers| crate::multiexp(self, powers)).collect()
-    }
-
-    fn check_units(&self, elems: &[&Residue]) -> Result<(), Malformed> {
-        let mut product = self.identity();
-        elems.iter().for_each(|elem| self.mul_assign(&mut product, elem));
-        if self.is_unit(&product) { Ok(()) } else { Err(Malformed::NotAUnit) }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     terms::{Form, TERMS},
 };
 use heliast_arith::Residue;
-use heliast_group::{Group, RsaGroup, Trapdoor};
+use heliast_group::{BulkGroup, Group, RsaGroup, Trapdoor};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

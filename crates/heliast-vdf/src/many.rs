@@ -30,7 +30,7 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_arith::{LANES, Natural, prime::are_primes};
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Group};
 
 /// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending
 /// order, and with the reason that [`verify`](crate::verify) gives, or
@@ -39,13 +39,14 @@ use heliast_group::Group;
 #[error("{} of the delay proofs are not valid", .0.len())]
 pub struct FalseClaims(pub Vec<(usize, Invalid)>);
 
-/// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where the
-/// group can do that ([`Group::multiexp_many`]), on `threads` threads (one where the feature `std` is off).
+/// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where
+/// the group can do that ([`BulkGroup::multiexp_many`]), on `threads` threads (one where the feature `std`
+/// is off).
 ///
 /// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd; in lanes, which share
 /// fixed windows, 407 multiplications eight at a time (266 squarings and 141 products). Memory: linear in the
 /// list.
-pub fn verify_many<G: Group>(
+pub fn verify_many<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
@@ -69,7 +70,7 @@ pub fn verify_many<G: Group>(
 ///
 /// Cost per claim: as [`recover`](crate::recover), with two products in place of a gcd. Memory: linear in the
 /// list.
-pub fn recover_many<G: Group>(
+pub fn recover_many<G: BulkGroup>(
     group: &G,
     claims: &[CompactClaim<G::Elem>],
     suite: Suite,
@@ -123,7 +124,7 @@ impl Exponents {
 }
 
 /// The exponents of every claim that has an equation: t in range, x not the identity, each element a unit.
-fn exponents<G: Group>(
+fn exponents<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
@@ -150,7 +151,7 @@ fn exponents<G: Group>(
 
 /// The challenge of each statement, the one that its hint names or the first one. Challenges that
 /// hints name are tested for primality together.
-fn draw_primes<'a, G: Group>(
+fn draw_primes<'a, G: BulkGroup>(
     group: &G,
     statements: impl Iterator<Item = Result<(&'a Statement<G::Elem>, Option<u16>), Invalid>>,
     suite: Suite,
@@ -198,7 +199,7 @@ fn demand_units<'a, G: Group + 'a, T, const K: usize>(
 }
 
 /// The products of these pairs of powers, one for each.
-fn products<'a, G: Group + 'a>(
+fn products<'a, G: BulkGroup + 'a>(
     group: &G,
     pairs: impl Iterator<Item = [(&'a G::Elem, &'a Natural); 2]>,
 ) -> impl Iterator<Item = G::Elem> {

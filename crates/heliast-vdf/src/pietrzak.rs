@@ -39,7 +39,7 @@ use crate::{
     wesolowski::ProveError,
 };
 use alloc::vec::Vec;
-use heliast_group::{Assumption, Group, Malformed, Unsound, multiexp};
+use heliast_group::{Assumption, BulkGroup, Group, Malformed, Unsound, multiexp};
 use midpoints::Midpoints;
 use round::fold;
 use transcript::Transcript;
@@ -102,7 +102,7 @@ pub enum Invalid {
 ///
 /// # Errors
 /// [`ProveError::Unfinished`] and [`ProveError::Interrupted`].
-pub fn prove<G: Group>(
+pub fn prove<G: BulkGroup>(
     evaluation: &Evaluation<G>,
     threads: usize,
     progress: impl Fn(f64) -> bool + Sync,
@@ -126,7 +126,7 @@ pub fn prove<G: Group>(
 /// Accepts a proof that y = x^(2^t), or says why not.
 ///
 /// Cost for k rounds: 128·(k + 1) + k + [`DIRECT`] squarings at most, some 75·k products, one gcd.
-pub fn verify<G: Group>(
+pub fn verify<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &Proof<G::Elem>,

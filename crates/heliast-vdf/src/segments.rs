@@ -29,7 +29,7 @@ use crate::{
     wesolowski,
 };
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// Segments at most.
 pub const MAX_SEGMENTS: u8 = 16;
@@ -171,7 +171,7 @@ impl<E: Clone> SegmentedProof<E> {
 
 /// Accepts a proof that y = x^(2^t), or says why not. The segments are verified together, on `threads`
 /// threads (one where the feature `std` is off); see [`verify_many`] for the cost.
-pub fn verify<G: Group>(
+pub fn verify<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &SegmentedProof<G::Elem>,

@@ -3,7 +3,7 @@
 use alloc::{sync::Arc, vec::Vec};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use heliast_arith::{Natural, Residue};
-use heliast_group::{Group, Malformed, RsaGroup, multiexp};
+use heliast_group::{BulkGroup, Group, Malformed, RsaGroup, multiexp};
 
 /// An RSA group that counts the elements that exist, and that answers only the first problems of a list.
 #[derive(Clone)]
@@ -96,7 +96,9 @@ impl Group for Watched {
     fn check_units(&self, elems: &[&Elem]) -> Result<(), Malformed> {
         self.group.check_units(&elems.iter().map(|elem| &elem.residue).collect::<Vec<_>>())
     }
+}
 
+impl BulkGroup for Watched {
     fn multiexp_many(&self, problems: &[&[(&Elem, &Natural)]]) -> Vec<Elem> {
         problems.iter().take(self.answers).map(|powers| multiexp(self, powers)).collect()
     }

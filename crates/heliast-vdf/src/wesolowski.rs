@@ -16,7 +16,7 @@ use crate::{
     suite::Suite,
 };
 use heliast_arith::Natural;
-use heliast_group::{Assumption, Group, Malformed, RsaGroup, Trapdoor, Unsound, multiexp};
+use heliast_group::{Assumption, BulkGroup, Group, Malformed, RsaGroup, Trapdoor, Unsound, multiexp};
 
 /// The reason why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,7 +101,7 @@ pub fn hinted_challenge<G: Group>(
 /// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the
 /// feature `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any
 /// thread; it returns false to stop.
-pub fn prove<G: Group>(
+pub fn prove<G: BulkGroup>(
     evaluation: &Evaluation<G>,
     suite: Suite,
     threads: usize,
@@ -174,7 +174,7 @@ pub fn prove_with_trapdoor(
 
 /// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
 /// too: there it refuses a valid proof whose prover has named a later prime, which [`verify_hinted`] accepts.
-pub fn verify<G: Group>(
+pub fn verify<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
@@ -185,7 +185,7 @@ pub fn verify<G: Group>(
 
 /// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place
 /// of 25.
-pub fn verify_hinted<G: Group>(
+pub fn verify_hinted<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
@@ -195,7 +195,7 @@ pub fn verify_hinted<G: Group>(
     check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, suite, hint)?))
 }
 
-fn check_equation<G: Group>(
+fn check_equation<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
@@ -211,7 +211,11 @@ fn check_equation<G: Group>(
 
 /// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint
 /// spares looking for.
-pub fn recover<G: Group>(group: &G, claim: &CompactClaim<G::Elem>, suite: Suite) -> Result<G::Elem, Invalid> {
+pub fn recover<G: BulkGroup>(
+    group: &G,
+    claim: &CompactClaim<G::Elem>,
+    suite: Suite,
+) -> Result<G::Elem, Invalid> {
     let CompactClaim { x, t, proof, prime, hint } = claim;
     check_compact(group, x, *t, prime, suite)?;
     group.check_units(&[x, proof])?;
@@ -260,7 +264,7 @@ pub(crate) fn check_compact<G: Group>(
 }
 
 /// π^l · x^(2^t mod l).
-fn combine<G: Group>(group: &G, x: &G::Elem, proof: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
+fn combine<G: BulkGroup>(group: &G, x: &G::Elem, proof: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
     multiexp(group, &[(proof, prime), (x, &power_of_two(t, prime))])
 }
 

@@ -98,8 +98,8 @@ pub use wire::Malformed;
 
 pub use heliast_arith::{Natural, Residue};
 pub use heliast_group::{
-    AnyElem, AnyGroup, BadDiscriminant, BadModulus, ClassGroup, Group, Malformed as MalformedElement,
-    RsaGroup, Trapdoor,
+    AnyElem, AnyGroup, BadDiscriminant, BadModulus, BulkGroup, ClassGroup, Group,
+    Malformed as MalformedElement, RsaGroup, Trapdoor,
 };
 pub use heliast_vdf::{
     Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,

@@ -8,7 +8,7 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::{AnyGroup, Group, Suite};
+use heliast::{AnyGroup, BulkGroup, Group, Suite};
 use heliast_group::{Digits, Encoded, OpCost, tune};
 use heliast_vdf::batch::{
     Digest, Family, Plan, Protocol, Proving, Records, TooWeak, plan_in,

@@ -1,5 +1,5 @@
-//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and
-//! eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
+//! [`BulkGroup::digit_products`](crate::BulkGroup::digit_products) in lanes: eight buckets are filled at a
+//! time, and eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
 //!
 //! The elements are read from their encodings as they are needed, and multiplied without a
 //! conversion: each lacks the factor R of Montgomery's form. Each result lacks R to the sum of its

@@ -1,4 +1,4 @@
-//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: eight buckets of a list at a
+//! [`BulkGroup::bucket_products`](crate::BulkGroup::bucket_products) in lanes: eight buckets of a list at a
 //! time, or four of two lists, the buckets taken in the order of their lengths. The two elements of
 //! a record are next to each other, so that one place in memory serves two lanes.
 //!

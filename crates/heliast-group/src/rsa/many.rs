@@ -110,6 +110,7 @@ fn digit(exponent: &Natural, position: usize, window: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BulkGroup;
     use crate::Group;
     use proptest::prelude::*;
 

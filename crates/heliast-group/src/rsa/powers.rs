@@ -99,6 +99,7 @@ fn digit(exponent: &Natural, window: &Range<usize>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BulkGroup;
     use crate::multiexp::planned;
     use heliast_arith::Backend;
     use proptest::prelude::*;

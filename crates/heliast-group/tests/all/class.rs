@@ -2,7 +2,7 @@
 //! another crate.
 
 use heliast_arith::Natural;
-use heliast_group::{BadDiscriminant, ClassForm, ClassGroup, Group, Malformed, multiexp};
+use heliast_group::{BadDiscriminant, BulkGroup, ClassForm, ClassGroup, Group, Malformed, multiexp};
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

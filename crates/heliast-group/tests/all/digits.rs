@@ -2,7 +2,7 @@
 
 use heliast_arith::{Backend, Natural};
 use heliast_group::{
-    BadElement, Counting, Counts, Digits, Encoded, Group, MAX_DIGIT_BITS, Malformed, RsaGroup,
+    BadElement, BulkGroup, Counting, Counts, Digits, Encoded, Group, MAX_DIGIT_BITS, Malformed, RsaGroup,
 };
 
 type Elem = <RsaGroup as Group>::Elem;

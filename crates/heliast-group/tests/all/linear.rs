@@ -3,11 +3,11 @@
 
 use heliast_arith::Natural;
 use heliast_group::{
-    Counting, Counts, Digits, Encoded, Group, Malformed, Shape, Strategy, Table, multiexp, multiexp_with,
-    plan,
+    BulkGroup, Counting, Counts, Digits, Encoded, Group, Malformed, Shape, Strategy, Table, multiexp,
+    multiexp_with, plan,
 };
 
-/// Z/m, written as a group should be that knows nothing but the required methods.
+/// Z/m: the ten methods that a group must have, and nothing faster.
 #[derive(Clone, Debug)]
 struct Linear(u64);
 
@@ -62,6 +62,8 @@ impl Group for Linear {
         Ok(())
     }
 }
+
+impl BulkGroup for Linear {}
 
 /// 2^61 − 1, so that no mistake in a long exponent goes unseen.
 const M: u64 = (1 << 61) - 1;

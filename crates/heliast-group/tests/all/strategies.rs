@@ -2,7 +2,8 @@
 
 use heliast_arith::{Backend, Natural};
 use heliast_group::{
-    Counting, Counts, Group, MultiexpError, RsaGroup, Shape, Strategy, Table, multiexp, multiexp_with, plan,
+    BulkGroup, Counting, Counts, Group, MultiexpError, RsaGroup, Shape, Strategy, Table, multiexp,
+    multiexp_with, plan,
 };
 
 type Elem = <RsaGroup as Group>::Elem;

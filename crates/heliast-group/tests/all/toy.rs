@@ -2,7 +2,7 @@
 //! range, against arithmetic of machine words.
 
 use heliast_arith::{Backend, Natural};
-use heliast_group::{Group, Malformed, RsaGroup, multiexp};
+use heliast_group::{BulkGroup, Group, Malformed, RsaGroup, multiexp};
 use std::collections::BTreeSet;
 
 type Elem = <RsaGroup as Group>::Elem;

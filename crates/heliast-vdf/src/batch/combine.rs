@@ -16,7 +16,7 @@ use super::{
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Group};
 
 /// The result of the first reduction of some of the statements: products that are multiplied row by
 /// row with those of the others.
@@ -35,7 +35,7 @@ pub struct Rows<E> {
 /// # Errors
 /// [`Invalid::Count`] if the protocol is made for fewer statements, [`Invalid::OtherKind`] if each has
 /// a delay of its own.
-pub fn partial<G: Group>(
+pub fn partial<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     seed: &Seed,
@@ -62,7 +62,7 @@ impl<E: Clone + Send + Sync> Rows<E> {
     ///
     /// # Errors
     /// As [`partial`] and [`Rows::merge`].
-    pub fn absorb<G: Group<Elem = E>>(
+    pub fn absorb<G: BulkGroup<Elem = E>>(
         &mut self,
         group: &G,
         terms: &Terms,
@@ -98,7 +98,7 @@ impl<E> Rows<E> {
     /// # Errors
     /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] where
     /// statements that are not units show in them.
-    pub fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
+    pub fn merge<G: BulkGroup<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
         self.table.merge(group, &other.table)?;
         self.count = self.count.saturating_add(other.count);
         Ok(())
@@ -113,7 +113,11 @@ impl<E> Rows<E> {
     }
 
     /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
-    pub fn decode<G: Group<Elem = E>>(group: &G, terms: &Terms, bytes: &[u8]) -> Result<Rows<E>, Invalid> {
+    pub fn decode<G: BulkGroup<Elem = E>>(
+        group: &G,
+        terms: &Terms,
+        bytes: &[u8],
+    ) -> Result<Rows<E>, Invalid> {
         let first = terms.protocol.reductions()[0];
         let expected = first.rows();
         let found = bytes.len() / Records::record_len(group);
@@ -134,7 +138,7 @@ impl<E> Rows<E> {
 /// is missing while another was merged twice in its place is up to the caller; the proof of such
 /// rows fails. [`Invalid::Element`] if some element of the list is not a unit; [`combine`] names
 /// it.
-pub fn finish<G: Group>(
+pub fn finish<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     seed: &Seed,
@@ -174,7 +178,7 @@ fn check_units<G: Group>(group: &G, sides: &Sides<G::Elem>) -> Result<(), Invali
 ///
 /// # Errors
 /// As [`Terms::seed`] and [`finish`], but with the place of an element that is not a unit.
-pub fn combine<G: Group>(
+pub fn combine<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,
@@ -185,7 +189,7 @@ pub fn combine<G: Group>(
 }
 
 /// The same of a list whose shards have these digests.
-pub(super) fn combine_shards<G: Group>(
+pub(super) fn combine_shards<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     shards: &[Digest],

@@ -1,16 +1,16 @@
-//! Long lists in groups that decode slowly ([`Group::decodes_slowly`]), such as class groups, where an
+//! Long lists in groups that decode slowly ([`BulkGroup::decodes_slowly`]), such as class groups, where an
 //! element takes as long to decode as several products: each is decoded once, not for every window of its
 //! string.
 //!
 //! The list is taken in chunks, whose elements are kept as long as their products take. Products of powers
-//! go to [`Group::multiexp`], which may have signs; digits, as others have them, to
-//! [`Group::digit_products_of`].
+//! go to [`BulkGroup::multiexp`], which may have signs; digits, as others have them, to
+//! [`BulkGroup::digit_products_of`].
 
 use super::{sides::Sides, strings::Strings};
 use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
-use heliast_group::{Digits, Encoded, Group};
+use heliast_group::{BulkGroup, Digits, Encoded, Group};
 
 /// Elements of a side that are kept decoded at a time, by all threads together: some 45 MB of forms of 1024
 /// bits. In tests few, so that short lists have several chunks.
@@ -18,7 +18,7 @@ const CHUNK: usize = if cfg!(test) { 64 } else { 1 << 17 };
 
 /// ∏ x_i^(string i) of each of these lists, which all have as many elements as there are strings: a job for
 /// each list and each part of it, shared among threads.
-pub(super) fn multiply_powers<G: Group>(
+pub(super) fn multiply_powers<G: BulkGroup>(
     group: &G,
     lists: &[Encoded<'_>],
     strings: &Strings,
@@ -41,7 +41,7 @@ pub(super) fn multiply_powers<G: Group>(
 }
 
 /// As `windows::by_windows`.
-pub(super) fn by_windows<G: Group>(
+pub(super) fn by_windows<G: BulkGroup>(
     group: &G,
     sides: [Encoded<'_>; 2],
     windows: &[Range<usize>],

@@ -13,7 +13,7 @@ use super::{
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_arith::Natural;
-use heliast_group::{Counts, Digits, Encoded, Group, OpCost, Shape, multiexp, plan};
+use heliast_group::{BulkGroup, Counts, Digits, Encoded, Group, OpCost, Shape, multiexp, plan};
 
 /// (3ℓ + 2)·m: a power takes ℓ squarings and ℓ/2 products.
 pub(super) fn thesis_cost(m: f64, bits: u16) -> f64 {
@@ -55,7 +55,7 @@ pub(super) fn naive_cost(strings: &Strings) -> Counts {
     Counts { products: cost.products.saturating_sub(1), ..cost }
 }
 
-pub(super) fn best<G: Group>(
+pub(super) fn best<G: BulkGroup>(
     group: &G,
     sides: [Encoded<'_>; 2],
     strings: &Strings,

@@ -13,14 +13,14 @@ use super::{
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none,
 /// after t squarings, if its combination by Random Exponents is true; else as [`name_false`].
 ///
 /// # Errors
 /// As [`prove`](super::prove).
-pub fn find_false<G: Group>(
+pub fn find_false<G: BulkGroup>(
     group: &G,
     t: u64,
     records: &Records<'_>,
@@ -43,7 +43,7 @@ pub fn find_false<G: Group>(
 ///
 /// # Errors
 /// As [`prove`](super::prove).
-pub fn name_false<G: Group>(
+pub fn name_false<G: BulkGroup>(
     group: &G,
     t: u64,
     records: &Records<'_>,
@@ -54,7 +54,7 @@ pub fn name_false<G: Group>(
 }
 
 /// Whether all of these statements are true, by t squarings.
-fn holds<G: Group>(
+fn holds<G: BulkGroup>(
     group: &G,
     t: u64,
     records: &Records<'_>,

@@ -10,7 +10,7 @@ use super::{
     reduction::Method,
     varied,
 };
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// The reason why a proof file does not show that a list is true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +32,7 @@ impl BatchProofFile {
     /// # Errors
     /// [`Invalid::Level`], [`Invalid::OtherDelay`], [`Invalid::OtherKind`], [`Invalid::Count`],
     /// [`FileError::OtherGroup`], and those of [`proof`](Self::proof) and [`verify`](super::verify).
-    pub fn verify<G: Group>(
+    pub fn verify<G: BulkGroup>(
         &self,
         group: &G,
         header: &StatementsHeader,

@@ -3,7 +3,7 @@
 use super::error::Invalid;
 use crate::{pietrzak, statement::Statement, suite::Suite, wesolowski};
 use alloc::vec::Vec;
-use heliast_group::{Assumption, Group};
+use heliast_group::{Assumption, BulkGroup, Group};
 
 /// One proof for every statement that the protocol leaves.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl<E: Clone> Proof<E> {
     }
 
     /// Checks the proofs against the statements that the protocol leaves ([`super::finish`]).
-    pub fn check<G: Group<Elem = E>>(&self, group: &G, left: &[Statement<E>]) -> Result<(), Invalid> {
+    pub fn check<G: BulkGroup<Elem = E>>(&self, group: &G, left: &[Statement<E>]) -> Result<(), Invalid> {
         self.proving().assumption().check(group)?;
         if self.len() != left.len() {
             return Err(Invalid::Proofs { expected: left.len(), found: self.len() });

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{eval::Evaluation, pietrzak, statement::Statement, wesolowski, work::Work};
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// A proof of all statements of a list: t squarings for every statement that the protocol leaves, and their
 /// proofs; or as many squarings as the longest delay has. The progress is the done part, from 0 to 1.
@@ -24,7 +24,7 @@ use heliast_group::Group;
 ///
 /// # Errors
 /// If statements are false it says which, at the cost of such squarings for every halving.
-pub fn prove<G: Group>(
+pub fn prove<G: BulkGroup>(
     group: &G,
     terms: impl Into<AnyTerms>,
     records: &Records<'_>,
@@ -38,7 +38,7 @@ pub fn prove<G: Group>(
     }
 }
 
-fn prove_one<G: Group>(
+fn prove_one<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,
@@ -65,7 +65,7 @@ fn prove_one<G: Group>(
 /// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t
 /// squarings: here is the place for checkpoints. The progress is the place of a statement and the done part
 /// of its proof.
-pub fn prove_left<G: Group, E: From<ProveError>>(
+pub fn prove_left<G: BulkGroup, E: From<ProveError>>(
     group: &G,
     left: &[Statement<G::Elem>],
     proving: Proving,
@@ -107,7 +107,7 @@ impl<E: Clone> Made<E> {
     }
 
     /// Adds the proof that the identity is its own power.
-    fn push_trivial<G: Group<Elem = E>>(&mut self, group: &G, t: u64) {
+    fn push_trivial<G: BulkGroup<Elem = E>>(&mut self, group: &G, t: u64) {
         match &mut self.0 {
             Proof::Wesolowski(_, proofs) => proofs.push(group.identity()),
             Proof::Pietrzak(proofs) => proofs.push(pietrzak::Proof::trivial(group, t)),
@@ -115,7 +115,7 @@ impl<E: Clone> Made<E> {
     }
 
     /// Adds the proof of this evaluation.
-    fn push<G: Group<Elem = E>>(
+    fn push<G: BulkGroup<Elem = E>>(
         &mut self,
         evaluation: &Evaluation<G>,
         threads: usize,

@@ -3,7 +3,7 @@
 use crate::statement::MAX_DELAY;
 use alloc::vec::Vec;
 use core::ops::Range;
-use heliast_group::{BadElement, Encoded, Group, Malformed};
+use heliast_group::{BadElement, BulkGroup, Encoded, Group, Malformed};
 
 /// Bytes of a statement's own t.
 pub(super) const DELAY_LEN: usize = 8;
@@ -91,16 +91,20 @@ impl<'a> Records<'a> {
     }
 
     /// The statements about one t in these bytes, which may be empty.
-    pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+    pub fn new<G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         Records::checked(group, bytes, 0)
     }
 
     /// The statements with a t each in these bytes, which may be empty.
-    pub fn with_delays<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+    pub fn with_delays<G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         Records::checked(group, bytes, DELAY_LEN)
     }
 
-    fn checked<G: Group>(group: &G, bytes: &'a [u8], delay_len: usize) -> Result<Records<'a>, BadRecords> {
+    fn checked<G: BulkGroup>(
+        group: &G,
+        bytes: &'a [u8],
+        delay_len: usize,
+    ) -> Result<Records<'a>, BadRecords> {
         let records = Records::of_elements(group, bytes, delay_len)?;
         let identity = group.encode(&group.identity());
         for index in 0..records.len() {
@@ -116,7 +120,7 @@ impl<'a> Records<'a> {
     }
 
     /// Records whose x may be the identity, as products may be.
-    fn of_elements<G: Group>(
+    fn of_elements<G: BulkGroup>(
         group: &G,
         bytes: &'a [u8],
         delay_len: usize,
@@ -134,7 +138,7 @@ impl<'a> Records<'a> {
     }
 
     /// Rows in the making, as they were encoded.
-    pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+    pub(super) fn of_rows<G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         Records::of_elements(group, bytes, 0)
     }
 

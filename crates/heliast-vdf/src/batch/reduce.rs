@@ -11,7 +11,7 @@ use super::{
     windows::{by_windows, cost_of_windows, in_parallel_sides},
 };
 use core::ops::Range;
-use heliast_group::{Counts, Digits, Group};
+use heliast_group::{BulkGroup, Counts, Digits};
 
 /// Bytes that a thread keeps of a statement in addition to its buckets: a digit, an index and a place.
 const INDICES: u64 = 24;
@@ -50,7 +50,7 @@ impl Reduction {
 
     /// The statements that are left of `records`, which are those from place `start` on in the list
     /// that reduction number `stage` works on.
-    pub(super) fn apply<G: Group>(
+    pub(super) fn apply<G: BulkGroup>(
         self,
         group: &G,
         records: &Records<'_>,

@@ -8,7 +8,7 @@ use super::error::Invalid;
 use crate::statement::{MAX_DELAY, delay_input};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
-use heliast_group::{Group, multiexp};
+use heliast_group::{BulkGroup, Group, multiexp};
 
 /// An endless list of true statements (t, x, y).
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ struct Line<E> {
     factor: E,
 }
 
-impl<G: Group> Sample<G> {
+impl<G: BulkGroup> Sample<G> {
     /// The list of a seed, with delays from t to t + K − 1 in turn. `evaluate` does the t squarings of an
     /// element; it is asked twice.
     ///
@@ -56,7 +56,7 @@ impl<G: Group> Sample<G> {
 
 impl<E: Clone> Line<E> {
     /// The lines of K delays, from that of x·g^i for i = 0, 1, ... on; the outputs of x and g are given.
-    fn list<G: Group<Elem = E>>(group: &G, [mut x, mut g]: [E; 2], count: u64) -> Vec<Line<E>> {
+    fn list<G: BulkGroup<Elem = E>>(group: &G, [mut x, mut g]: [E; 2], count: u64) -> Vec<Line<E>> {
         let mut lines = Vec::new();
         for index in 0..count {
             let power = |exponent: u64| multiexp(group, &[(&g, &Natural::from(exponent))]);

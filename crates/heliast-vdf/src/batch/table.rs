@@ -2,7 +2,7 @@
 
 use super::{error::Invalid, records::Records, sides::Sides};
 use alloc::{borrow::Cow, vec::Vec};
-use heliast_group::{Encoded, Group, Malformed, Members};
+use heliast_group::{BulkGroup, Encoded, Group, Malformed, Members};
 
 /// Rows, all x and all y.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl<E> Table<E> {
 
     /// # Errors
     /// [`Malformed::NotAUnit`] where a row is not an element.
-    pub(super) fn into_sides<G: Group<Elem = E>>(self, group: &G) -> Result<Sides<E>, Malformed> {
+    pub(super) fn into_sides<G: BulkGroup<Elem = E>>(self, group: &G) -> Result<Sides<E>, Malformed> {
         match self {
             Table::Elements(sides) => Ok(sides),
             Table::Records(bytes) => {
@@ -58,7 +58,11 @@ impl<E> Table<E> {
     /// # Errors
     /// [`Invalid::Rows`] if they are those of another protocol, and [`Malformed::NotAUnit`] where a row is no
     /// element.
-    pub(super) fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Table<E>) -> Result<(), Invalid> {
+    pub(super) fn merge<G: BulkGroup<Elem = E>>(
+        &mut self,
+        group: &G,
+        other: &Table<E>,
+    ) -> Result<(), Invalid> {
         let (expected, found) = (self.len(group), other.len(group));
         if expected != found {
             return Err(Invalid::Rows { expected, found });
@@ -84,7 +88,7 @@ impl<E> Table<E> {
     }
 
     /// The rows in these bytes, which another made: encodings, or an error.
-    pub(super) fn decode<G: Group<Elem = E>>(
+    pub(super) fn decode<G: BulkGroup<Elem = E>>(
         group: &G,
         bytes: &[u8],
         as_records: bool,
@@ -103,7 +107,7 @@ impl<E> Table<E> {
 }
 
 /// Row by row.
-fn products<G: Group>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, Malformed> {
+fn products<G: BulkGroup>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, Malformed> {
     let both = [rows, others].concat();
     let lists = lists(group, &both)?;
     let count = (lists[0].len() / 2) as u32;
@@ -113,7 +117,7 @@ fn products<G: Group>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, 
 }
 
 /// The two sides of rows.
-fn lists<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2], Malformed> {
+fn lists<'a, G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2], Malformed> {
     Ok(rows_of(group, bytes)?.sides())
 }
 
@@ -121,6 +125,6 @@ fn lists<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2], M
 ///
 /// # Errors
 /// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
-pub(super) fn rows_of<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, Malformed> {
+pub(super) fn rows_of<'a, G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, Malformed> {
     Records::of_rows(group, bytes).map_err(|_| Malformed::NotAUnit)
 }

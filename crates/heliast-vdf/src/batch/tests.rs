@@ -2,7 +2,7 @@ use super::*;
 use crate::{Suite, Work};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Counting, Group, RsaGroup};
+use heliast_group::{BulkGroup, ClassGroup, Counting, Group, RsaGroup};
 
 const T: u64 = 37;
 const LEVEL: u16 = 128;
@@ -51,7 +51,7 @@ fn every_way_leaves_the_same_statements_of_forms() {
     check_every_way(&class_group(), &[1, 2, 64, 310]);
 }
 
-fn check_every_way<G: Group>(group: &G, lengths: &[usize]) {
+fn check_every_way<G: BulkGroup>(group: &G, lengths: &[usize]) {
     for &m in lengths {
         let bytes = encode(group, &statements(group, m));
         let records = Records::new(group, &bytes).unwrap();
@@ -160,7 +160,7 @@ fn proofs_are_made_and_accepted() {
     check_proofs(&class_group(), &[1, 70]);
 }
 
-fn check_proofs<G: Group>(group: &G, lengths: &[usize]) {
+fn check_proofs<G: BulkGroup>(group: &G, lengths: &[usize]) {
     for &m in lengths {
         let bytes = encode(group, &statements(group, m));
         let records = Records::new(group, &bytes).unwrap();
@@ -181,7 +181,7 @@ fn a_prover_names_the_false_statements() {
     check_that_false_ones_are_named(&class_group());
 }
 
-fn check_that_false_ones_are_named<G: Group>(group: &G) {
+fn check_that_false_ones_are_named<G: BulkGroup>(group: &G) {
     let mut list = statements(group, 100);
     for index in [3, 64, 99] {
         list[index].1 = group.mul(&list[index].1, &list[0].0);

@@ -4,7 +4,7 @@ use super::{
     any::AnyTerms, combine::combine, error::Invalid, proof::Proof, records::Records, reduction::Method,
     terms::Terms, varied,
 };
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// Accepts a proof of all statements of a list, or says why not, on `threads` threads. The list is hashed
 /// as one shard.
@@ -15,7 +15,7 @@ use heliast_group::Group;
 ///
 /// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6;
 /// [`varied::Terms::best_cost`]), a hash of the list, and the verification of each proof.
-pub fn verify<G: Group>(
+pub fn verify<G: BulkGroup>(
     group: &G,
     terms: impl Into<AnyTerms>,
     records: &Records<'_>,
@@ -28,7 +28,7 @@ pub fn verify<G: Group>(
     }
 }
 
-fn verify_one<G: Group>(
+fn verify_one<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,

@@ -4,7 +4,7 @@ use super::{decoded, reduction::Reduction, sides::Sides};
 use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
-use heliast_group::{Digits, Encoded, Group};
+use heliast_group::{BulkGroup, Digits, Encoded};
 
 impl Reduction {
     /// The division of the strings of m statements into digits, if they have any.
@@ -30,7 +30,7 @@ pub(super) fn in_parallel_sides<T: Send>(threads: usize, f: impl Fn(usize) -> T 
 
 /// The digit products of both sides, window after window: a job for each window and side, shared among
 /// threads.
-pub(super) fn by_windows<G: Group>(
+pub(super) fn by_windows<G: BulkGroup>(
     group: &G,
     sides: [Encoded<'_>; 2],
     windows: &[Range<usize>],

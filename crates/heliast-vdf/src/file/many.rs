@@ -9,7 +9,7 @@ use crate::{
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// The claims of the files with one suite, each with its file's place.
 struct Claims<E> {
@@ -21,7 +21,7 @@ struct Claims<E> {
 impl ProofFile {
     /// The results of [`ProofFile::open`] for each file, but with Wesolowski's proofs verified
     /// together: see [`verify_many`].
-    pub fn open_many<G: Group>(
+    pub fn open_many<G: BulkGroup>(
         group: &G,
         files: &[ProofFile],
         threads: usize,
@@ -47,7 +47,7 @@ impl ProofFile {
 
 impl<E> Claims<E> {
     /// Keeps Wesolowski's proofs for later, and returns the results of the others.
-    fn add<G: Group<Elem = E>>(
+    fn add<G: BulkGroup<Elem = E>>(
         &mut self,
         group: &G,
         (place, file): (usize, &ProofFile),
@@ -73,7 +73,7 @@ impl<E> Claims<E> {
         Ok(None)
     }
 
-    fn verify<G: Group<Elem = E>>(
+    fn verify<G: BulkGroup<Elem = E>>(
         self,
         group: &G,
         threads: usize,

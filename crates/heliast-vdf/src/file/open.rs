@@ -9,7 +9,7 @@ use crate::{
     wesolowski::{Invalid, recover, verify, verify_hinted},
 };
 use heliast_arith::Natural;
-use heliast_group::{Group, Malformed};
+use heliast_group::{BulkGroup, Malformed};
 
 /// The reason why a proof file does not show its claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,7 +66,7 @@ impl ProofFile {
     /// Suite, x and t come with the file, and its maker chose them: a true statement of one squaring is true.
     /// Compare the suite's [`level`](crate::Suite::level), x and t with what you asked for, or use
     /// [`open_as`](Self::open_as), which does.
-    pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
+    pub fn open<G: BulkGroup>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }
 
@@ -75,7 +75,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// [`OpenError::Level`] and [`OpenError::OtherStatement`], and those of [`open`](Self::open).
-    pub fn open_as<G: Group>(
+    pub fn open_as<G: BulkGroup>(
         &self,
         group: &G,
         x: &G::Elem,
@@ -95,7 +95,7 @@ impl ProofFile {
     }
 
     /// [`open`](Self::open) on `threads` threads, where the system can use them.
-    pub(crate) fn open_on<G: Group>(
+    pub(crate) fn open_on<G: BulkGroup>(
         &self,
         group: &G,
         threads: usize,

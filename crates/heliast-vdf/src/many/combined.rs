@@ -31,7 +31,7 @@ use super::{Exponents, FalseClaims, Verdict, compare, exponents, in_parts, produ
 use crate::{claim::Claim, suite::Suite, wesolowski::Invalid};
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
-use heliast_group::{Group, multiexp};
+use heliast_group::{BulkGroup, multiexp};
 use sha2::{Digest, Sha256};
 
 const TAG: &[u8] = b"\x1eheliast/wesolowski/combined/v1";
@@ -59,7 +59,7 @@ const MIN_PART: usize = 64;
 /// chain. Where the group has lanes, from 256 elements on they are done eight at a time: 132 at 1,000 proofs.
 /// A false claim costs as much as the list again, and any number of them no more than that and the list one
 /// by one. Memory: linear in the list.
-pub fn verify_combined<G: Group>(
+pub fn verify_combined<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
@@ -88,7 +88,7 @@ pub(super) struct Weighted<'a, E> {
 
 /// The verdicts on the claims before their equations are checked, and the claims that have an
 /// equation. The weights are bound to every one of these.
-pub(super) fn weigh<'a, G: Group>(
+pub(super) fn weigh<'a, G: BulkGroup>(
     group: &G,
     claims: &'a [Claim<G::Elem>],
     suite: Suite,
@@ -133,7 +133,7 @@ struct Search<'g, G> {
     found: Vec<usize>,
 }
 
-impl<G: Group> Search<'_, G> {
+impl<G: BulkGroup> Search<'_, G> {
     fn start(&mut self, claims: &[Weighted<'_, G::Elem>]) {
         if claims.len() <= FEW {
             return self.one_by_one(claims);
@@ -190,7 +190,7 @@ impl<G: Group> Search<'_, G> {
 }
 
 /// The powers on the left and on the right of the weighted product, every element once.
-pub(super) fn powers<'a, G: Group>(claims: &[Weighted<'a, G::Elem>]) -> [Vec<(&'a G::Elem, Natural)>; 2] {
+pub(super) fn powers<'a, G: BulkGroup>(claims: &[Weighted<'a, G::Elem>]) -> [Vec<(&'a G::Elem, Natural)>; 2] {
     let mut bases: BTreeMap<&[u8], (&'a G::Elem, [Natural; 2])> = BTreeMap::new();
     for Weighted { claim, exponents, weight, encodings, .. } in claims {
         let Claim { statement, proof, .. } = *claim;

@@ -15,7 +15,7 @@ use crate::{eval::Evaluation, parallel::in_parallel};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_arith::Natural;
-use heliast_group::{Group, multiexp};
+use heliast_group::{BulkGroup, Group, multiexp};
 
 /// Rounds with midpoints from checkpoints at most: then 512 bases at once.
 const MAX_LEVELS: u32 = 10;
@@ -42,7 +42,7 @@ pub(super) struct Midpoints<'a, G: Group> {
     total: u64,
 }
 
-impl<'a, G: Group> Midpoints<'a, G> {
+impl<'a, G: BulkGroup> Midpoints<'a, G> {
     /// Before the first round.
     pub(super) fn new(evaluation: &'a Evaluation<G>, threads: usize) -> Self {
         let (t, spacing) = (evaluation.t(), evaluation.spacing());

@@ -1,7 +1,7 @@
 //! The rounds: their number, and what a challenge makes of an input.
 
 use heliast_arith::Natural;
-use heliast_group::{Group, multiexp};
+use heliast_group::{BulkGroup, multiexp};
 
 /// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half
 /// of what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or
@@ -14,6 +14,6 @@ pub fn rounds(t: u64) -> u32 {
 }
 
 /// x' = x^r · μ.
-pub(super) fn fold<G: Group>(group: &G, x: &G::Elem, midpoint: &G::Elem, challenge: &Natural) -> G::Elem {
+pub(super) fn fold<G: BulkGroup>(group: &G, x: &G::Elem, midpoint: &G::Elem, challenge: &Natural) -> G::Elem {
     group.mul(&multiexp(group, &[(x, challenge)]), midpoint)
 }

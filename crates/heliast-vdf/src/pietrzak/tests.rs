@@ -1,7 +1,7 @@
 use super::*;
 use alloc::vec;
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Counting, RsaGroup};
+use heliast_group::{BulkGroup, ClassGroup, Counting, RsaGroup};
 use proptest::prelude::*;
 
 /// Some 64 bits: p and q are safe primes.
@@ -23,7 +23,7 @@ fn evaluate<G: Group>(group: &G, message: &[u8], t: u64) -> Evaluation<G> {
     evaluation
 }
 
-fn proven<G: Group>(group: &G, message: &[u8], t: u64) -> (Statement<G::Elem>, Proof<G::Elem>) {
+fn proven<G: BulkGroup>(group: &G, message: &[u8], t: u64) -> (Statement<G::Elem>, Proof<G::Elem>) {
     let evaluation = evaluate(group, message, t);
     let (y, proof) = prove(&evaluation, 1, |_| true).unwrap();
     (Statement { x: evaluation.input().clone(), y, t }, proof)
@@ -37,7 +37,7 @@ fn power<G: Group>(group: &G, a: &G::Elem, n: u64) -> G::Elem {
 }
 
 /// The proof by squaring from every x_i anew.
-fn prove_naive<G: Group>(group: &G, statement: &Statement<G::Elem>) -> Vec<G::Elem> {
+fn prove_naive<G: BulkGroup>(group: &G, statement: &Statement<G::Elem>) -> Vec<G::Elem> {
     let mut transcript = Transcript::new(group, statement);
     let (mut x, mut left) = (statement.x.clone(), statement.t);
     let mut midpoints = vec![];
@@ -59,7 +59,7 @@ fn proofs_are_those_by_squaring_on_any_number_of_threads() {
     check_by_squaring(&class_group(), &delays[..11]);
 }
 
-fn check_by_squaring<G: Group>(group: &G, delays: &[u64]) {
+fn check_by_squaring<G: BulkGroup>(group: &G, delays: &[u64]) {
     for &t in delays {
         let evaluation = evaluate(group, b"naive", t);
         let (y, proof) = prove(&evaluation, 1, |_| true).unwrap();
@@ -98,7 +98,7 @@ fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
 }
 
 /// With an input at each of these places. All orders divide the number of elements.
-fn check_every_claim<G: Group>(group: &G, elements: &[G::Elem], inputs: [usize; 4]) {
+fn check_every_claim<G: BulkGroup>(group: &G, elements: &[G::Elem], inputs: [usize; 4]) {
     let order = elements.len() as u64;
     let inverse = |a: &_| {
         let found = elements.iter().find(|b| group.equal(&group.mul(a, b), &group.identity()));
@@ -138,7 +138,7 @@ fn no_wrong_output_passes() {
     check_wrong_outputs(&class_group(), 20);
 }
 
-fn check_wrong_outputs<G: Group>(group: &G, count: u64) {
+fn check_wrong_outputs<G: BulkGroup>(group: &G, count: u64) {
     let t = 5_000;
     let (statement, proof) = proven(group, b"true", t);
     for wrong in 0..count {
@@ -167,7 +167,7 @@ fn everything_in_the_statement_is_bound() {
     assert!(verify(&elsewhere, &Statement { x, y, t }, &Proof { midpoints }).is_err());
 }
 
-fn check_bindings<G: Group>(group: &G) {
+fn check_bindings<G: BulkGroup>(group: &G) {
     let t = 10_000;
     let (statement, proof) = proven(group, b"bound", t);
     let other = group.hash("other", b"");

@@ -2,7 +2,7 @@
 
 use super::{Cut, SegmentedProof};
 use alloc::vec::Vec;
-use heliast_group::{Group, Malformed};
+use heliast_group::{BulkGroup, Group, Malformed};
 
 /// The reason why bytes are not a proof in segments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +51,7 @@ impl<E> SegmentedProof<E> {
     }
 
     /// The proof that these bytes are.
-    pub fn decode<G: Group<Elem = E>>(group: &G, bytes: &[u8]) -> Result<SegmentedProof<E>, BadEncoding> {
+    pub fn decode<G: BulkGroup<Elem = E>>(group: &G, bytes: &[u8]) -> Result<SegmentedProof<E>, BadEncoding> {
         let (&[count, shift], elements) = bytes.split_first_chunk().ok_or(BadEncoding::Short)?;
         let cut = Cut::new(count, shift).ok_or(BadEncoding::Cut { count, shift })?;
         let (len, last) = (group.encoded_len(), usize::from(count) - 1);

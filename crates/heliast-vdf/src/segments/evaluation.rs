@@ -11,7 +11,7 @@ use crate::{
 };
 use alloc::{sync::Arc, vec::Vec};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Group};
 use std::{sync::mpsc, thread};
 
 const PROVEN: u8 = 0;
@@ -49,7 +49,7 @@ struct Prover<G: Group> {
     results: mpsc::Receiver<Proved<G>>,
 }
 
-impl<G: Group> SegmentedEvaluation<G> {
+impl<G: BulkGroup> SegmentedEvaluation<G> {
     /// Begins x^(2^t).
     ///
     /// # Errors
@@ -306,7 +306,7 @@ impl<G: Group> SegmentedEvaluation<G> {
     }
 }
 
-impl<G: Group> Segment<G> {
+impl<G: BulkGroup> Segment<G> {
     /// Its y, once it is reached.
     fn output(&self) -> Option<&G::Elem> {
         match self {

@@ -3,7 +3,7 @@ use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove, state::SEGMEN
 use alloc::vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use heliast_arith::Natural;
-use heliast_group::{Malformed, RsaGroup};
+use heliast_group::{Group, Malformed, RsaGroup};
 use proptest::prelude::*;
 
 /// Gives another thread the time that it takes on this machine: each call waits twice as long as the one

@@ -2,7 +2,7 @@
 //! must be refused.
 
 use heliast_arith::Natural;
-use heliast_group::{Counting, Counts, Group, RsaGroup, Trapdoor};
+use heliast_group::{BulkGroup, Counting, Counts, Group, RsaGroup, Trapdoor};
 use heliast_vdf::{
     BadHint, CompactClaim, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile,
     ResumeError, Statement, Suite, challenge, delay_input, hinted_challenge, prove, prove_naive,
@@ -23,7 +23,7 @@ fn evaluate<G: Group>(group: &G, message: &[u8], t: u64) -> Evaluation<G> {
     evaluation
 }
 
-fn proven<G: Group>(group: &G, message: &[u8], t: u64, suite: Suite) -> (Statement<G::Elem>, G::Elem) {
+fn proven<G: BulkGroup>(group: &G, message: &[u8], t: u64, suite: Suite) -> (Statement<G::Elem>, G::Elem) {
     let evaluation = evaluate(group, message, t);
     let (y, proof) = prove(&evaluation, suite, 2, |_| true).unwrap();
     (Statement { x: evaluation.input().clone(), y, t }, proof)

@@ -5,7 +5,7 @@ use super::{
     header::{HEADER, Header, STATEMENTS, check_group},
 };
 use crate::batch::records::{BadRecords, DELAY_LEN, Records};
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Group};
 
 /// The header of a statements file. `count` records follow, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl StatementsHeader {
     }
 
     /// The statements in these bytes, which are some of those that follow.
-    pub fn records<'a, G: Group>(&self, group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+    pub fn records<'a, G: BulkGroup>(&self, group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         match self.t {
             Some(_) => Records::new(group, bytes),
             None => Records::with_delays(group, bytes),

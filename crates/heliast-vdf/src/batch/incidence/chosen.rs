@@ -1,7 +1,7 @@
 //! The input of a reduction: the elements at some places of one list or two.
 
 use alloc::vec::Vec;
-use heliast_group::{Encoded, Group, Malformed};
+use heliast_group::{BulkGroup, Encoded, Group, Malformed};
 
 /// Statements, or outputs alone: the elements of each list at these places, or at all.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl<'a> Chosen<'a> {
 ///
 /// # Errors
 /// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
-pub(in crate::batch) fn lists_of<'a, G: Group>(
+pub(in crate::batch) fn lists_of<'a, G: BulkGroup>(
     group: &G,
     rows: &'a [u8],
     count: usize,

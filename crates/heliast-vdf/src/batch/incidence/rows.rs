@@ -9,7 +9,7 @@ use crate::{
     parallel::{MAX_THREADS, in_parallel, jobs_in_parallel},
 };
 use alloc::{vec, vec::Vec};
-use heliast_group::{Encoded, Group, Malformed, Members};
+use heliast_group::{BulkGroup, Encoded, Malformed, Members};
 
 /// Buckets of a job at least: fewer are not worth their powers of R.
 const JOB: usize = 256;
@@ -19,7 +19,7 @@ const JOBS: usize = 4;
 /// The rows of `chosen`, which are those from place `start` on among the `level.statements()` that
 /// reduction number `stage` works on: records again, of all buckets, those of other statements
 /// excepted.
-pub(in crate::batch) fn rows<G: Group>(
+pub(in crate::batch) fn rows<G: BulkGroup>(
     group: &G,
     level: Incidence,
     chosen: &Chosen<'_>,
@@ -57,7 +57,7 @@ pub(in crate::batch) fn rows<G: Group>(
 ///
 /// # Errors
 /// [`Malformed::NotAUnit`] where a row is not an element.
-pub(in crate::batch) fn absorb<G: Group>(
+pub(in crate::batch) fn absorb<G: BulkGroup>(
     group: &G,
     level: Incidence,
     rows: &mut [u8],
@@ -134,7 +134,7 @@ impl Sorts {
 }
 
 /// The products of all buckets, some of them together.
-fn multiplied<G: Group>(
+fn multiplied<G: BulkGroup>(
     group: &G,
     lists: &[Encoded<'_>],
     members: Members<'_>,
@@ -171,7 +171,12 @@ fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
 
 /// The same where an element takes longer to decode than to multiply: each is decoded once. All buckets of a
 /// list are in memory as elements.
-pub(super) fn scattered<G: Group>(group: &G, chosen: &Chosen<'_>, sorts: &Sorts, threads: usize) -> Vec<u8> {
+pub(super) fn scattered<G: BulkGroup>(
+    group: &G,
+    chosen: &Chosen<'_>,
+    sorts: &Sorts,
+    threads: usize,
+) -> Vec<u8> {
     let (mut numbers, mut total) = (Vec::new(), 0);
     sorts.each(|buckets, count| {
         numbers.push(buckets.iter().map(|bucket| total + bucket).collect::<Vec<_>>());

@@ -8,7 +8,7 @@ use crate::{
 };
 use alloc::{collections::BTreeSet, vec, vec::Vec};
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Counting, Group, RsaGroup};
+use heliast_group::{BulkGroup, ClassGroup, Counting, Group, RsaGroup};
 
 const T: u64 = 20;
 
@@ -21,7 +21,7 @@ fn small_group() -> RsaGroup {
 }
 
 /// True statements.
-fn list<G: Group>(group: &G, m: usize) -> Vec<(G::Elem, G::Elem)> {
+fn list<G: BulkGroup>(group: &G, m: usize) -> Vec<(G::Elem, G::Elem)> {
     let evaluate = |x: &G::Elem| {
         let mut y = x.clone();
         group.square_n(&mut y, T);
@@ -46,7 +46,7 @@ fn linear(m: usize) -> Terms {
 }
 
 /// The places of the false rows.
-fn false_rows<G: Group>(group: &G, rows: &[u8]) -> Vec<usize> {
+fn false_rows<G: BulkGroup>(group: &G, rows: &[u8]) -> Vec<usize> {
     let records = Records::of_rows(group, rows).unwrap();
     let [x, y] = records.sides();
     let is_false = |row: &usize| {
@@ -57,12 +57,12 @@ fn false_rows<G: Group>(group: &G, rows: &[u8]) -> Vec<usize> {
     (0..records.len()).filter(is_false).collect()
 }
 
-fn rows_with<G: Group>(group: &G, level: Incidence, list: &[(G::Elem, G::Elem)], seed: &Seed) -> Vec<u8> {
+fn rows_with<G: BulkGroup>(group: &G, level: Incidence, list: &[(G::Elem, G::Elem)], seed: &Seed) -> Vec<u8> {
     let bytes = encode(group, list);
     rows_of(group, level, &Records::new(group, &bytes).unwrap(), (seed, 0), 1)
 }
 
-pub(super) fn rows_of<G: Group>(
+pub(super) fn rows_of<G: BulkGroup>(
     group: &G,
     level: Incidence,
     records: &Records<'_>,
@@ -530,7 +530,7 @@ fn mutated_batches_leave_false_rows() {
 /// The rows of a list come part by part, on any threads, and also where the group multiplies one by one.
 #[test]
 fn parts_are_multiplied_into_rows() {
-    fn absorbed<G: Group>(group: &G, m: u64, parts: &[u64], threads: usize) -> [Vec<u8>; 2] {
+    fn absorbed<G: BulkGroup>(group: &G, m: u64, parts: &[u64], threads: usize) -> [Vec<u8>; 2] {
         let terms = terms_with(Incidence::with(11, 3, m).unwrap());
         let bytes = encode(group, &list(group, m as usize));
         let (records, seed) = (Records::new(group, &bytes).unwrap(), seed(7));

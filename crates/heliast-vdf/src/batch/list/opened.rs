@@ -29,7 +29,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::ops::Range;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 use std::io::{Read, Seek};
 
 /// False statements that end a search: what a part has beyond them is named, too.
@@ -62,7 +62,7 @@ pub struct Verified {
     pub parts: usize,
 }
 
-impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
+impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
     /// The list whose header was read from the beginning of `source`.
     ///
     /// # Errors

@@ -3,10 +3,10 @@
 use super::{chain::Chain, piece::Piece};
 use crate::batch::{error::ProveError, search::false_ones};
 use core::ops::Range;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// The false statements of a list, by halving: a half is true if its own product is.
-pub(super) fn find_false<G: Group>(
+pub(super) fn find_false<G: BulkGroup>(
     group: &G,
     piece: &Piece<'_>,
     threads: usize,
@@ -22,7 +22,7 @@ pub(super) fn find_false<G: Group>(
 
 /// Whether the product of these statements is true, with the exponents that they have in the list; one
 /// statement by itself.
-fn holds<G: Group>(
+fn holds<G: BulkGroup>(
     group: &G,
     piece: &Piece<'_>,
     threads: usize,

@@ -15,7 +15,7 @@ use crate::batch::{
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
-use heliast_group::{Encoded, Group, Malformed};
+use heliast_group::{BulkGroup, Encoded, Malformed};
 
 /// The number of the reduction that draws the exponents of what incidence buckets leave.
 const EXPONENTS: usize = 3;
@@ -140,7 +140,7 @@ impl Graphs {
     /// # Errors
     /// [`Invalid::Count`] if there are more of a delay than were counted; [`Invalid::Element`]
     /// where a row is not an element.
-    pub(super) fn absorb<G: Group>(
+    pub(super) fn absorb<G: BulkGroup>(
         &mut self,
         group: &G,
         records: &Records<'_>,
@@ -168,7 +168,11 @@ impl Graphs {
     ///
     /// # Errors
     /// [`Malformed::NotAUnit`] where a row is not an element.
-    pub(super) fn finish<G: Group>(&self, group: &G, threads: usize) -> Result<Reduced<G::Elem>, Malformed> {
+    pub(super) fn finish<G: BulkGroup>(
+        &self,
+        group: &G,
+        threads: usize,
+    ) -> Result<Reduced<G::Elem>, Malformed> {
         let first = if self.has_outputs() { 0 } else { self.rest.left() };
         let (mut outputs, mut at) = (self.rest.last_rows(group, &self.seed, 1, threads)?, self.rest.left());
         let (mut bases, width) = (Vec::new(), group.encoded_len());
@@ -204,7 +208,7 @@ impl Share {
         if fits { Ok(()) } else { Err(Invalid::Count { expected: Some(self.count), found: end }) }
     }
 
-    fn absorb<G: Group>(
+    fn absorb<G: BulkGroup>(
         &mut self,
         group: &G,
         chosen: &Chosen<'_>,
@@ -228,7 +232,7 @@ impl Share {
     }
 
     /// The rows that are left of all statements, each with `lists` elements; none if there are no graphs.
-    fn last_rows<G: Group>(
+    fn last_rows<G: BulkGroup>(
         &self,
         group: &G,
         seed: &Seed,

@@ -14,7 +14,7 @@ use crate::batch::{
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_arith::Natural;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// Statements of a list, and the random values for them.
 pub(super) struct Piece<'a> {
@@ -65,7 +65,7 @@ impl<'a> Piece<'a> {
     }
 
     /// ∏ y_i^(r_i).
-    pub(super) fn output<G: Group>(&self, group: &G, threads: usize) -> G::Elem {
+    pub(super) fn output<G: BulkGroup>(&self, group: &G, threads: usize) -> G::Elem {
         let [_, outputs] = self.records.sides();
         let Some(chosen) = &self.chosen else {
             return multiply_powers(group, outputs, &self.strings, threads);
@@ -76,20 +76,20 @@ impl<'a> Piece<'a> {
     }
 
     /// X_t of these delays.
-    pub(super) fn merge<G: Group>(&self, group: &G, delays: &[&Delay], threads: usize) -> Vec<G::Elem> {
+    pub(super) fn merge<G: BulkGroup>(&self, group: &G, delays: &[&Delay], threads: usize) -> Vec<G::Elem> {
         let [inputs, _] = self.records.sides();
         product::merge(group, inputs, (&self.strings, &self.delays), delays, threads)
     }
 
     /// t and X_t of every delay, ascending.
-    pub(super) fn bases<G: Group>(&self, group: &G, threads: usize) -> Vec<(u64, G::Elem)> {
+    pub(super) fn bases<G: BulkGroup>(&self, group: &G, threads: usize) -> Vec<(u64, G::Elem)> {
         let all = self.delays.all();
         all.iter().map(|delay| delay.t).zip(self.merge(group, &all, threads)).collect()
     }
 
     /// The product of the inputs that stay by themselves, to the power of floor(r_i·2^(t_i) / l) −
     /// r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l, which have so many bits.
-    pub(super) fn multiply_single<G: Group>(
+    pub(super) fn multiply_single<G: BulkGroup>(
         &self,
         group: &G,
         prime: &Natural,

@@ -13,13 +13,13 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_arith::Natural;
-use heliast_group::{Digits, Encoded, Group, multiexp};
+use heliast_group::{BulkGroup, Digits, Encoded, multiexp};
 
 /// Statements whose elements are decoded at a time, for many short products.
 const CHUNK: usize = 1024;
 
 /// ∏ x_i^(string i): Straus' method for few, else Pippenger's window by window, windows shared among threads.
-pub(super) fn multiply_powers<G: Group>(
+pub(super) fn multiply_powers<G: BulkGroup>(
     group: &G,
     list: Encoded<'_>,
     strings: &Strings,
@@ -48,7 +48,7 @@ pub(super) fn multiply_powers<G: Group>(
 }
 
 /// ∏ x_i^(string i) over the statements of each of these delays.
-pub(super) fn merge<G: Group>(
+pub(super) fn merge<G: BulkGroup>(
     group: &G,
     inputs: Encoded<'_>,
     (strings, delays): (&Strings, &Delays),
@@ -91,7 +91,7 @@ pub(super) fn merge<G: Group>(
     merged.into_iter().map(|(_, product)| product).collect()
 }
 
-fn multiply_short<'a, G: Group>(
+fn multiply_short<'a, G: BulkGroup>(
     group: &G,
     inputs: Encoded<'_>,
     strings: &Strings,
@@ -107,7 +107,7 @@ fn multiply_short<'a, G: Group>(
 }
 
 /// The elements at these ascending places: where they are, if nothing is between them, else copied to `room`.
-pub(super) fn select<'a, G: Group>(
+pub(super) fn select<'a, G: BulkGroup>(
     group: &G,
     list: Encoded<'a>,
     places: &[usize],

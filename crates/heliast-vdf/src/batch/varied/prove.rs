@@ -5,13 +5,13 @@ use crate::{
     batch::{error::ProveError, records::Records},
     work::Work,
 };
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// A proof of all statements of a list with a delay each.
 ///
 /// # Errors
 /// If statements are false it says which, at the cost of another chain for every halving.
-pub(in crate::batch) fn prove<G: Group>(
+pub(in crate::batch) fn prove<G: BulkGroup>(
     group: &G,
     terms: Terms,
     records: &Records<'_>,

@@ -23,7 +23,7 @@ use crate::batch::{
 };
 use alloc::vec::Vec;
 use heliast_arith::Natural;
-use heliast_group::Group;
+use heliast_group::BulkGroup;
 
 /// The statement that is proved of a list: the base of every delay that is in it, their product,
 /// and the challenge.
@@ -43,7 +43,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
     ///
     /// # Errors
     /// If the list is not a batch of different delays, or some element is not a unit.
-    pub fn new<G: Group<Elem = E>>(
+    pub fn new<G: BulkGroup<Elem = E>>(
         group: &G,
         terms: Terms,
         records: &Records<'a>,
@@ -76,7 +76,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
     }
 
     /// The proof from a chain that has done all squarings.
-    pub(super) fn conclude<G: Group<Elem = E>>(
+    pub(super) fn conclude<G: BulkGroup<Elem = E>>(
         &self,
         chain: &Chain<'_, G>,
         threads: usize,

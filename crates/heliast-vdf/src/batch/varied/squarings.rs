@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{batch::error::ProveError, resume::ResumeError as Checkpoint, state::VARIED, work::Work};
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Group};
 
 /// The chain of a [`Prover`]'s delays under way: as many squarings as the longest has. It keeps an element
 /// and up to 4095 buckets.
@@ -18,7 +18,7 @@ pub struct Squarings<'a, G: Group> {
     chain: Chain<'a, G>,
 }
 
-impl<'a, G: Group> Squarings<'a, G> {
+impl<'a, G: BulkGroup> Squarings<'a, G> {
     /// Begins. The prover is of this group.
     pub fn start(group: &'a G, prover: &'a Prover<'a, G::Elem>) -> Self {
         Squarings { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
@@ -144,7 +144,7 @@ impl<E: Clone + Send + Sync> Prover<'_, E> {
     ///
     /// # Errors
     /// If statements are false it says which, at the cost of another chain for every halving.
-    pub fn prove<G: Group<Elem = E>>(
+    pub fn prove<G: BulkGroup<Elem = E>>(
         &self,
         group: &G,
         work: Work<impl Fn(f64) -> bool>,

@@ -23,12 +23,12 @@ use crate::{
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
-use heliast_group::{Assumption, Encoded, Group};
+use heliast_group::{Assumption, BulkGroup, Encoded, Group};
 
 /// Accepts a proof of all statements of a list in memory, or says why not, on `threads` threads.
 ///
 /// Cost: [`Terms::best_cost`] multiplications, a hash of the list, and a hash to a prime.
-pub(in crate::batch) fn verify<G: Group>(
+pub(in crate::batch) fn verify<G: BulkGroup>(
     group: &G,
     terms: Terms,
     records: &Records<'_>,
@@ -41,7 +41,7 @@ pub(in crate::batch) fn verify<G: Group>(
 }
 
 /// The same, of a list whose delays are counted.
-pub(in crate::batch) fn check_in_memory<G: Group>(
+pub(in crate::batch) fn check_in_memory<G: BulkGroup>(
     group: &G,
     terms: Terms,
     records: &Records<'_>,
@@ -109,7 +109,7 @@ impl<E: Clone + Send + Sync> Products<E> {
     /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were
     /// counted, and [`Invalid::Wesolowski`] where a row is not an element because some element of
     /// the list is not a unit.
-    pub(in crate::batch) fn absorb<G: Group<Elem = E>>(
+    pub(in crate::batch) fn absorb<G: BulkGroup<Elem = E>>(
         &mut self,
         group: &G,
         part: Placed<'_>,
@@ -148,7 +148,7 @@ impl<E: Clone + Send + Sync> Products<E> {
     /// # Errors
     /// [`Invalid::Count`] if statements are missing, and [`Invalid::Wesolowski`] where a row is not
     /// an element.
-    pub(in crate::batch) fn draw<G: Group<Elem = E>>(
+    pub(in crate::batch) fn draw<G: BulkGroup<Elem = E>>(
         mut self,
         group: &G,
         threads: usize,
@@ -186,7 +186,7 @@ impl<E: Clone + Send + Sync> Powers<E> {
     ///
     /// # Errors
     /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were counted.
-    pub(in crate::batch) fn absorb<G: Group<Elem = E>>(
+    pub(in crate::batch) fn absorb<G: BulkGroup<Elem = E>>(
         &mut self,
         group: &G,
         part: Placed<'_>,
@@ -208,7 +208,7 @@ impl<E: Clone + Send + Sync> Powers<E> {
     ///
     /// # Errors
     /// If a product is not a unit, some element of the list is not a unit.
-    pub(in crate::batch) fn check<G: Group<Elem = E>>(
+    pub(in crate::batch) fn check<G: BulkGroup<Elem = E>>(
         self,
         group: &G,
         proof: &E,

@@ -1,7 +1,7 @@
 //! Statements, and a prover that does its best whether they are true or not.
 
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Group, RsaGroup, multiexp};
+use heliast_group::{BulkGroup, ClassGroup, Group, RsaGroup, multiexp};
 use heliast_vdf::{
     Statement, Suite,
     batch::{Family, Invalid, Method, Proof, Protocol, Proving, Records, Terms, combine, verify},
@@ -47,7 +47,7 @@ pub fn element_of_known_order(group: &RsaGroup) -> Elem {
 }
 
 /// A group that the tests are run in.
-pub trait House: Group + 'static {
+pub trait House: BulkGroup + 'static {
     const T: u64;
     const LEVEL: u16;
     /// Lengths of lists of which every position is tried.
@@ -180,7 +180,7 @@ pub fn systems_of<G: House>(m: usize) -> impl Iterator<Item = (Terms, Proving, S
 }
 
 /// The verdict of a verifier on bytes from outside.
-pub fn check<G: Group>(
+pub fn check<G: BulkGroup>(
     group: &G,
     terms: &Terms,
     bytes: &[u8],
@@ -191,7 +191,12 @@ pub fn check<G: Group>(
 
 /// The proof that a prover makes of a list if it follows the protocol but ignores that a statement
 /// is false.
-pub fn prove_anyway<G: Group>(group: &G, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<G::Elem> {
+pub fn prove_anyway<G: BulkGroup>(
+    group: &G,
+    terms: &Terms,
+    bytes: &[u8],
+    proving: Proving,
+) -> Proof<G::Elem> {
     let records = Records::new(group, bytes).unwrap();
     let left = combine(group, terms, &records, Method::Best, 2).unwrap();
     match proving {
@@ -209,7 +214,7 @@ pub fn prove_anyway<G: Group>(group: &G, terms: &Terms, bytes: &[u8], proving: P
 }
 
 /// `spec/pietrzak.md`, with the midpoints of x for any y.
-fn midpoints<G: Group>(group: &G, statement: &Statement<G::Elem>) -> pietrzak::Proof<G::Elem> {
+fn midpoints<G: BulkGroup>(group: &G, statement: &Statement<G::Elem>) -> pietrzak::Proof<G::Elem> {
     const TAG: &[u8] = b"\x13heliast/pietrzak/v1";
     let mut hash = Sha256::new_with_prefix(TAG);
     hash.update(128u16.to_be_bytes());
