@@ -204,8 +204,7 @@ fn known(scheme: u32) -> Result<VrfScheme, Failure> {
     if let Some(stateless) = StatelessScheme::from_id(id).filter(|_| height == 0) {
         return Ok(VrfScheme::Stateless(stateless));
     }
-    let kinds = [stateful::Scheme::XVrf, stateful::Scheme::IVrf];
-    let kind = kinds.into_iter().find(|kind| kind.id() == id).ok_or_else(|| unknown(scheme))?;
+    let kind = stateful::Scheme::from_id(id).ok_or_else(|| unknown(scheme))?;
     // Heights without a name can be verified all the same.
     Ok(VrfScheme::Stateful(TreeScheme { scheme: kind, height }))
 }

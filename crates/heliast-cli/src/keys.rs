@@ -22,8 +22,7 @@ pub const MAX_FILE: u64 = 128 << 10;
 
 /// The scheme of a name on the command line.
 pub fn scheme(name: &str) -> Result<VrfScheme, String> {
-    let long = format!("ecvrf-edwards25519-sha512-{name}");
-    VrfScheme::from_name(name).or_else(|| VrfScheme::from_name(&long)).ok_or_else(|| {
+    VrfScheme::from_short_name(name).ok_or_else(|| {
         let stateless = StatelessScheme::ALL.map(StatelessScheme::name);
         let (least, most) = TreeScheme::HEIGHTS.into_inner();
         format!("the schemes are {}; x-vrf-H and ivrf-H, with H from {least} to {most}", stateless.join(", "))

@@ -34,6 +34,13 @@ impl VrfScheme {
         VrfScheme::all().find(|scheme| scheme.to_string() == name)
     }
 
+    /// The scheme that people mean by this name, which may be the
+    /// [short one](StatelessScheme::short_name).
+    pub fn from_short_name(name: &str) -> Option<VrfScheme> {
+        VrfScheme::from_name(name)
+            .or_else(|| StatelessScheme::from_short_name(name).map(VrfScheme::Stateless))
+    }
+
     /// The scheme that a public key names itself, if it does: all but those of ECVRF do.
     pub fn of_public_key(public: &[u8]) -> Option<VrfScheme> {
         let tree = TreeScheme::of_public_key(public).map(VrfScheme::Stateful);
@@ -83,7 +90,7 @@ impl TreeScheme {
 
     /// Every scheme that has a name.
     pub fn all() -> impl Iterator<Item = TreeScheme> {
-        let schemes = [stateful::Scheme::XVrf, stateful::Scheme::IVrf].into_iter();
+        let schemes = stateful::Scheme::ALL.into_iter();
         schemes.flat_map(|scheme| TreeScheme::HEIGHTS.map(move |height| TreeScheme { scheme, height }))
     }
 

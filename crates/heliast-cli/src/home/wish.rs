@@ -61,7 +61,7 @@ impl FromStr for Lots {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Lots, String> {
-        for scheme in [Scheme::XVrf, Scheme::IVrf] {
+        for scheme in Scheme::ALL {
             let height = name.strip_prefix(scheme.name()).and_then(|rest| rest.strip_prefix('-'));
             if let Some(height) = height.and_then(|height| height.parse().ok()) {
                 let heights = Trees::HEIGHTS;
@@ -77,10 +77,7 @@ impl FromStr for Lots {
 
 /// The stateless scheme of this name, if chains support it.
 pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
-    let named = |scheme: &StatelessScheme| {
-        scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
-    };
-    StatelessScheme::ALL.into_iter().find(named).ok_or_else(|| {
+    StatelessScheme::from_short_name(name).ok_or_else(|| {
         let names: Vec<_> = StatelessScheme::ALL.iter().map(|scheme| scheme.name()).collect();
         format!("one of {}", names.join(", "))
     })

@@ -17,6 +17,9 @@ pub enum Scheme {
 }
 
 impl Scheme {
+    /// Every scheme.
+    pub const ALL: [Scheme; 2] = [Scheme::XVrf, Scheme::IVrf];
+
     /// The byte that stands for the scheme.
     pub const fn id(self) -> u8 {
         match self {
@@ -41,12 +44,9 @@ impl Scheme {
         }
     }
 
-    const fn of_id(id: u8) -> Option<Scheme> {
-        match id {
-            0x21 => Some(Scheme::XVrf),
-            0x22 => Some(Scheme::IVrf),
-            _ => None,
-        }
+    /// The scheme that this byte stands for.
+    pub fn from_id(id: u8) -> Option<Scheme> {
+        Scheme::ALL.into_iter().find(|scheme| scheme.id() == id)
     }
 }
 
@@ -89,7 +89,7 @@ impl Terms {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
         let [scheme, height, s0, s1, first @ ..] = *bytes;
-        let scheme = Scheme::of_id(scheme).ok_or(Malformed::Scheme { found: scheme })?;
+        let scheme = Scheme::from_id(scheme).ok_or(Malformed::Scheme { found: scheme })?;
         Terms::new(scheme, height, u16::from_be_bytes([s0, s1]), u64::from_be_bytes(first))
             .map_err(|_| Malformed::Terms)
     }
