@@ -400,6 +400,41 @@ mod tests {
         assert!(named.to_string().starts_with("round 3: the tickets"), "{named}");
     }
 
+    /// The code and the hint tell who has to do something: the user, the network, or the node.
+    #[test]
+    fn a_failure_of_a_node_has_its_code() {
+        let status = |status| Cause::Status { status, wait: None };
+        for (cause, message, code, hint) in [
+            (
+                Cause::Unreachable("no route".into()),
+                "http://n/p: no route",
+                Code::Network,
+                "check the address and",
+            ),
+            (status(404), "http://n/p answers 404 Not Found", Code::Malformed, "check the address: is it"),
+            (status(410), "http://n/p answers 410 Gone", Code::Refused, "the node has pruned these rounds"),
+            (status(425), "http://n/p answers 425 Too Early", Code::Pending, "try again later"),
+            (
+                status(503),
+                "http://n/p answers 503 Service Unavailable",
+                Code::Network,
+                "check the address and",
+            ),
+            (
+                Cause::Malformed("x".into()),
+                "http://n/p is no answer of a heliast node: x",
+                Code::Malformed,
+                "check the address",
+            ),
+            (Cause::Genesis("x".into()), "the node's genesis: x", Code::Malformed, "don't rely on this node"),
+            (Cause::Claim("x".into()), "http://n/p: x", Code::Invalid, "don't rely on this node"),
+        ] {
+            let failure = Failure::from(NodeError { node: "http://n".into(), path: "/p".into(), cause });
+            assert_eq!((failure.to_string().as_str(), failure.code()), (message, code));
+            assert!(failure.hint_text().starts_with(hint), "{failure}: {}", failure.hint_text());
+        }
+    }
+
     /// An error has its own hint where the default of the code would mislead.
     #[test]
     fn a_hint_does_not_contradict_its_message() {
