@@ -27,8 +27,8 @@ impl Epochs {
     ///
     /// # Errors
     /// [`io::Error`] if no thread can be started.
-    pub fn start(node: impl Into<Handles>, fetch: Option<Box<FetchProof>>) -> io::Result<Epochs> {
-        let Handles { rounds, board, .. } = node.into();
+    pub fn start(node: &Handles, fetch: Option<Box<FetchProof>>) -> io::Result<Epochs> {
+        let (rounds, board) = (Arc::clone(&node.rounds), Arc::clone(&node.board));
         let stops = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stops);
         let run = move || {

@@ -19,12 +19,6 @@ pub struct Handles {
     pub finality: Arc<Finality>,
 }
 
-impl From<&Handles> for Handles {
-    fn from(handles: &Handles) -> Handles {
-        handles.clone()
-    }
-}
-
 impl Handles {
     /// The handles of a node with this store. Until an engine says otherwise, the node waits for its next
     /// round.

@@ -108,8 +108,8 @@ pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 impl Solo {
     /// Continues a node's chain with its participants. `threads` for proofs; `speed` in
     /// squarings per second, as far as it is known.
-    pub fn new(node: impl Into<Handles>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
-        let Handles { rounds, board, .. } = node.into();
+    pub fn new(node: &Handles, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
+        let (rounds, board) = (Arc::clone(&node.rounds), Arc::clone(&node.board));
         let machine = Machine::new(rounds.chain().clone(), rounds.store().tip());
         let genesis = rounds.chain().genesis();
         let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));

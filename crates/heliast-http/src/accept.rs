@@ -46,12 +46,12 @@ impl From<Limits> for Front {
 /// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
 /// and time enabled.
 pub async fn serve(
-    node: impl Into<Handles>,
+    node: Handles,
     listener: TcpListener,
     front: impl Into<Front>,
     shutdown: impl Future<Output = ()>,
 ) {
-    serve_counted(node.into(), listener, front.into(), shutdown, Arc::new(Traffic::new())).await;
+    serve_counted(node, listener, front.into(), shutdown, Arc::new(Traffic::new())).await;
 }
 
 /// The same with metrics that the caller sees.

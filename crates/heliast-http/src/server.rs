@@ -19,18 +19,14 @@ impl Server {
     ///
     /// # Errors
     /// If the listener cannot be made asynchronous or no thread can be started.
-    pub fn start(
-        node: impl Into<Handles>,
-        listener: TcpListener,
-        front: impl Into<Front>,
-    ) -> io::Result<Server> {
+    pub fn start(node: Handles, listener: TcpListener, front: impl Into<Front>) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         let listener = {
             let _entered = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
-        let (node, front) = (node.into(), front.into());
+        let front = front.into();
         let (shutdown, stopped) = oneshot::channel();
         let run = move || {
             runtime.block_on(serve(node, listener, front, async {

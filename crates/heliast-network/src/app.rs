@@ -30,7 +30,7 @@ use bytes::Bytes;
 use check::Gate;
 use disk::Disk;
 use heliast::Tip;
-use heliast_engine::Shared;
+use heliast_engine::{Handles, Rounds, StatusBoard};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
 use restore::Restore;
 use snapshot::Snapshots;
@@ -69,7 +69,8 @@ const MOST_SEALED: usize = 4096;
 
 /// The application of one node.
 pub struct App {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    board: Arc<StatusBoard>,
     network: Arc<NetworkFile>,
     disk: Disk,
     verdicts: Arc<Verdicts>,
@@ -89,29 +90,31 @@ pub struct App {
 }
 
 impl App {
-    /// The application of the chain of `shared`, with the state in the directory `dir` if there is
+    /// The application of the chain of a node, with the state in the directory `dir` if there is
     /// one. It sends to `committed` at once what is to be done, and each block when it is durable.
     /// The engine may forget all but the latest `keep_blocks` blocks; 0 keeps all.
     ///
     /// # Errors
     /// [`AppError`].
     pub fn new(
-        shared: Arc<Shared>,
+        handles: &Handles,
         network: NetworkFile,
         dir: &Path,
         keep_blocks: u64,
         committed: Sender<Committed>,
     ) -> Result<App, AppError> {
-        if network.nonce() != shared.chain().genesis().nonce {
+        let rounds = Arc::clone(&handles.rounds);
+        if network.nonce() != rounds.chain().genesis().nonce {
             return Err(AppError::Network);
         }
         let (network, disk) = (Arc::new(network), Disk::new(dir));
-        let state = disk.load(&shared, &network)?;
+        let state = disk.load(&rounds, &network)?;
         let verdicts = Arc::new(Verdicts::default());
-        let gate = Arc::new(Gate::new(Arc::clone(&shared), Arc::clone(&verdicts), &state));
-        let (snapshots, restore) = (Snapshots::new(0, &shared), None);
+        let gate = Arc::new(Gate::new(Arc::clone(&rounds), Arc::clone(&verdicts), &state));
+        let (snapshots, restore) = (Snapshots::new(0, &rounds), None);
         let app = App {
-            shared,
+            rounds,
+            board: Arc::clone(&handles.board),
             network,
             disk,
             verdicts,
@@ -131,7 +134,7 @@ impl App {
     /// The same, with a snapshot for other nodes after each block whose height is a multiple of `blocks`. All
     /// rounds are in it, so that a node that has pruned its store offers none.
     pub fn with_snapshots(self, blocks: u64) -> App {
-        App { snapshots: Snapshots::new(blocks, &self.shared), ..self }
+        App { snapshots: Snapshots::new(blocks, &self.rounds), ..self }
     }
 
     /// The state after the latest block that is durable.
@@ -178,7 +181,7 @@ impl App {
     }
 
     fn init(&mut self, request: &RequestInitChain) -> Result<ResponseInitChain, String> {
-        let expected = engine_chain_id(self.shared.chain().id());
+        let expected = engine_chain_id(self.rounds.chain().id());
         if request.chain_id != expected {
             return Err(format!("the engine's chain is {}, and this node's is {expected}", request.chain_id));
         }
@@ -241,7 +244,7 @@ impl App {
 
     /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
     fn execute(&self, state: &mut State, bytes: &[u8]) -> ExecTxResult {
-        let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
+        let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
             Ok(transaction) => match state.apply(&transaction, &self.verdicts) {
                 Err(reason) => (code::UNFIT, reason.to_string()),
@@ -256,9 +259,9 @@ impl App {
             return Err("the engine commits a block that it did not finalise".into());
         };
         if let Some(round) = state.sealed() {
-            disk::store(&self.shared, std::slice::from_ref(round))?;
+            disk::store(&self.rounds, std::slice::from_ref(round))?;
         }
-        self.disk.save(&self.shared, &state);
+        self.disk.save(&self.board, &state);
         self.go_on(state);
         if self.state.sealed().is_some() {
             if self.sealed.len() == MOST_SEALED {
@@ -266,7 +269,7 @@ impl App {
             }
             self.sealed.push_back(self.last_sealed());
         }
-        self.snapshots.take(&self.shared, &self.state);
+        self.snapshots.take(&self.rounds, &self.state);
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
         self.tell(time_ms, sealed);
         let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };
@@ -301,11 +304,11 @@ impl Application for App {
             Asked::Commit(_) => self.commit().map(Said::Commit),
             Asked::Query(request) => Ok(Said::Query(self.query(&request))),
             Asked::ListSnapshots(_) => {
-                let snapshots = self.snapshots.list(self.shared.chain());
+                let snapshots = self.snapshots.list(self.rounds.chain());
                 Ok(Said::ListSnapshots(ResponseListSnapshots { snapshots }))
             }
             Asked::LoadSnapshotChunk(request) => {
-                let chunk = self.snapshots.load(&self.shared, &request).into();
+                let chunk = self.snapshots.load(&self.rounds, &request).into();
                 Ok(Said::LoadSnapshotChunk(ResponseLoadSnapshotChunk { chunk }))
             }
             Asked::OfferSnapshot(request) => {

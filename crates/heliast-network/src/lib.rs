@@ -10,8 +10,8 @@
 //!     let engine = Engine::Own(Program::find(None)?);
 //!     let options = Options { keys, engine, evaluates: None, state_sync: vec![] };
 //!     let node = Node::open(Home::open(home)?, options)?;
-//!     let shared = node.shared().clone();
-//!     let ended = node.run(&|| shared.store().last() >= 100, &mut |event| {
+//!     let handles = node.handles().clone();
+//!     let ended = node.run(&|| handles.rounds.store().last() >= 100, &mut |event| {
 //!         if let Event::Round(round) = event {
 //!             println!("round {}: {}", round.round, round.beacon);
 //!         }
@@ -22,7 +22,7 @@
 //! ```
 //!
 //! - [`Node`]: a node, opened from its home, and run. It serves nothing: its caller gives
-//!   [`Node::shared`] to what does.
+//!   [`Node::handles`] to what does.
 //! - [`Participation`]: participants without a node, who follow nodes of others.
 //! - [`Observer`]: a chain that is followed and not kept, for those who announce something.
 //! - [`home`]: the files of a node, and the homes of a new network.

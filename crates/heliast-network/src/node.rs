@@ -19,16 +19,16 @@ use crate::{
     error::NodeError,
     home::{Home, Settings},
 };
-use heliast_engine::{Members, Shared};
+use heliast_engine::{Handles, Members};
 use opened::Opened;
 use parts::Plan;
-use std::{sync::Arc, thread};
+use std::thread;
 use watch::{LOOK, Watch};
 
 /// A node of a network that is open and does not run yet.
 ///
-/// It serves no page and no interface: its caller gives [`shared`](Self::shared) to a server before the node
-/// runs.
+/// It serves no page and no interface: its caller gives [`handles`](Self::handles) to a server before the
+/// node runs.
 pub struct Node {
     opened: Opened,
     settings: Settings,
@@ -49,8 +49,8 @@ impl Node {
     }
 
     /// The chain, the status and the alarms, for what serves them.
-    pub fn shared(&self) -> &Arc<Shared> {
-        &self.opened.shared
+    pub fn handles(&self) -> &Handles {
+        &self.opened.handles
     }
 
     /// The participants that live here, for those who look for lost keys.
@@ -84,14 +84,14 @@ impl Node {
         on_event: &mut dyn FnMut(Event) -> Result<(), E>,
     ) -> Result<Ended, E> {
         let Node { opened, settings, engine, state_sync } = self;
-        let Opened { home, network, shared, members, right, .. } = opened;
+        let Opened { home, network, handles, members, right, .. } = opened;
         let (network, settings) = (&network, &settings);
-        let plan = Plan { home: &home, network, shared: &shared, settings, engine, state_sync };
+        let plan = Plan { home: &home, network, handles: &handles, settings, engine, state_sync };
         let (parts, claim, set_back) = plan.begin(members, right, on_event)?;
-        let mut watch = Watch::new(shared, claim);
+        let mut watch = Watch::new(handles, claim);
         on_event(Event::Started { set_back })?;
         while !stop() {
-            parts.show_engine(watch.shared());
+            parts.show_engine(watch.board());
             watch.look(on_event)?;
             watch.pace(on_event)?;
             thread::sleep(LOOK);

@@ -9,7 +9,7 @@ use crate::{
 };
 use heliast::{Announcement, Round, Tip, Verified};
 use heliast_client::{Misuse, Node};
-use heliast_store::{Finality, Store};
+use heliast_store::{Frames, Store};
 use std::{
     mem,
     path::Path,
@@ -151,7 +151,7 @@ fn kept(foundations: &Foundations, dir: &Path) -> Option<(Tip, Option<Vec<u8>>)>
     let data = dir.join(DATA);
     let store = Store::open_read_only(&data).ok();
     let store = store.filter(|store| store.chain().id() == foundations.chain.id())?;
-    let frames = Finality::open_read_only(&data).ok()??;
+    let frames = Frames::open_read_only(&data).ok()??;
     let tip = store.tip();
     let frame = frames.frame(tip.round()).ok()?;
     (tip.round() == 0 || frame.is_some()).then_some((tip, frame))

@@ -25,7 +25,7 @@ use crate::{
 };
 use heliast::{Round, Verified};
 use heliast_client::Node;
-use heliast_engine::{AlarmKind, Members, Shared};
+use heliast_engine::{AlarmKind, Finality, Handles, Members, Rounds, StatusBoard};
 use heliast_finality::NetworkFile;
 use std::{
     collections::BTreeSet,
@@ -55,31 +55,32 @@ pub(crate) struct Followers {
 }
 
 impl Followers {
-    /// Begins to follow `nodes`, to keep the rounds in the store of `shared`, and to draw for `members`;
+    /// Begins to follow `nodes`, to keep the rounds in the store of the node, and to draw for `members`;
     /// `settings.nodes` are the engines to which tickets go. Delays are not evaluated.
     ///
     /// # Errors
     /// [`NodeError::Follow`] if `network` is not the network file of the chain, and those of the store and of
     /// the worker.
     pub(crate) fn start(
-        shared: &Arc<Shared>,
+        handles: &Handles,
         network: &NetworkFile,
         members: Members,
         nodes: Vec<Node>,
         settings: Settings,
     ) -> Result<Followers, NodeError> {
-        let tip = shared.store().tip();
+        let Handles { rounds, board, finality } = handles;
+        let tip = rounds.store().tip();
         let (committed, hears) = mpsc::channel();
-        let kept = Kept { shared: Arc::clone(shared), committed: committed.clone() };
+        let kept = Kept::of(handles, &committed);
         // It is checked that the network is this chain's before anything is written.
-        let mut agreed = Agreed::new(shared.chain(), network, (tip.clone(), None), kept)?;
-        shared.begin_network(&network.to_bytes())?;
-        if let (true, Some(frame)) = (tip.round() > 0, shared.finality(tip.round())?) {
-            let kept = Kept { shared: Arc::clone(shared), committed: committed.clone() };
-            agreed = Agreed::new(shared.chain(), network, (tip, Some(&frame)), kept)?;
+        let mut agreed = Agreed::new(rounds.chain(), network, (tip.clone(), None), kept)?;
+        finality.begin(&network.to_bytes())?;
+        if let (true, Some(frame)) = (tip.round() > 0, finality.frame(tip.round())?) {
+            let kept = Kept::of(handles, &committed);
+            agreed = Agreed::new(rounds.chain(), network, (tip, Some(&frame)), kept)?;
         }
         let settings = Settings { evaluates: false, needs_peers: false, ..settings };
-        let worker = Worker::start(shared, members, hears, settings)?;
+        let worker = Worker::start(handles, members, hears, settings)?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut followers = Followers { worker: Some(worker), stop: Arc::clone(&stop), threads: vec![] };
         let agreed = Arc::new(Mutex::new(agreed));
@@ -88,7 +89,8 @@ impl Followers {
             let (source, agreed, stop) = (Arc::clone(source), Arc::clone(&agreed), Arc::clone(&stop));
             followers.spawn("follower", move || source.follow(&agreed, &stop))?;
         }
-        let follower = Follower { shared: Arc::clone(shared), sources, committed, stop };
+        let follower =
+            Follower { rounds: Arc::clone(rounds), board: Arc::clone(board), sources, committed, stop };
         followers.spawn("participant", move || follower.run())?;
         Ok(followers)
     }
@@ -174,25 +176,34 @@ impl Source {
 
 /// Keeps the rounds in the store, and tells the worker of each.
 struct Kept {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    finality: Arc<Finality>,
     committed: Sender<Committed>,
+}
+
+impl Kept {
+    fn of(node: &Handles, committed: &Sender<Committed>) -> Kept {
+        let (rounds, finality) = (Arc::clone(&node.rounds), Arc::clone(&node.finality));
+        Kept { rounds, finality, committed: committed.clone() }
+    }
 }
 
 impl Keeper for Kept {
     fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError> {
-        self.shared.accept(round)?;
-        say(&self.committed, duty(&self.shared, false), Some(round.number));
+        self.rounds.accept(round)?;
+        say(&self.committed, duty(&self.rounds, false), Some(round.number));
         Ok(())
     }
 
     fn prove(&mut self, round: u64, frame: &[u8]) -> Result<(), FollowError> {
-        Ok(self.shared.keep_finality(round, frame)?)
+        Ok(self.finality.keep(round, frame)?)
     }
 }
 
 /// Tells the worker what to do.
 struct Follower {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    board: Arc<StatusBoard>,
     sources: Vec<Arc<Source>>,
     committed: Sender<Committed>,
     stop: Arc<AtomicBool>,
@@ -203,9 +214,9 @@ impl Follower {
         while !self.stop.load(Ordering::Acquire) {
             let found: Vec<_> = self.sources.iter().map(|source| source.found().clone()).collect();
             self.warn(&found);
-            let next = self.shared.store().tip().next_round();
+            let next = self.rounds.store().tip().next_round();
             let collects = found.iter().any(|one| one.collects == Some(next));
-            if !say(&self.committed, duty(&self.shared, collects), None) {
+            if !say(&self.committed, duty(&self.rounds, collects), None) {
                 return;
             }
             thread::sleep(LOOK);
@@ -222,14 +233,14 @@ impl Follower {
             let failures: Vec<_> = found.iter().map(|one| one.failure.as_str()).collect();
             words.push(format!("no node can be followed: {}", failures.join("; ")));
         }
-        self.shared.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
+        self.board.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
     }
 }
 
 /// The duty: to draw, if the round after the last final one collects and its opening time has come;
 /// else to wait.
-fn duty(shared: &Shared, collects: bool) -> Duty {
-    let (tip, chain) = (shared.store().tip(), shared.chain());
+fn duty(rounds: &Rounds, collects: bool) -> Duty {
+    let (tip, chain) = (rounds.store().tip(), rounds.chain());
     let (round, genesis) = (tip.next_round(), chain.genesis());
     let after = tip.time_ms().saturating_add(genesis.period_ms.into());
     let opening_ms = if tip.round() == 0 { genesis.genesis_time_ms } else { after };

@@ -7,7 +7,7 @@ use crate::{
     app::{App, Sealed},
     rpc::Rpc,
 };
-use heliast_engine::{AlarmKind, Shared};
+use heliast_engine::{AlarmKind, Finality, Handles, StatusBoard};
 use heliast_finality::{Frame, NetworkFile, Verifier};
 use serde_json::json;
 use std::{
@@ -37,7 +37,9 @@ pub struct Recorder {
 /// The rounds that wait for commits.
 struct Work {
     app: Arc<Mutex<App>>,
-    shared: Arc<Shared>,
+    chain: [u8; 32],
+    finality: Arc<Finality>,
+    board: Arc<StatusBoard>,
     rpc: Rpc,
     verifier: Verifier,
     /// Rounds without a frame, in their order: many after blocks that came late.
@@ -53,13 +55,23 @@ impl Recorder {
     /// [`io::Error`] if the network file is not that of the chain, or no thread can be started.
     pub fn start(
         app: Arc<Mutex<App>>,
-        shared: Arc<Shared>,
+        handles: &Handles,
         network: &NetworkFile,
         rpc: Rpc,
     ) -> io::Result<Recorder> {
-        let verifier = Verifier::new(shared.chain(), network).map_err(io::Error::other)?;
+        let chain = handles.rounds.chain();
+        let verifier = Verifier::new(chain, network).map_err(io::Error::other)?;
         let stops = Arc::new(AtomicBool::new(false));
-        let mut work = Work { app, shared, rpc, verifier, waiting: VecDeque::new(), attempts: 0 };
+        let mut work = Work {
+            app,
+            chain: *chain.id(),
+            finality: Arc::clone(&handles.finality),
+            board: Arc::clone(&handles.board),
+            rpc,
+            verifier,
+            waiting: VecDeque::new(),
+            attempts: 0,
+        };
         let run = {
             let stops = Arc::clone(&stops);
             move || {
@@ -90,7 +102,7 @@ impl Work {
     fn resume(&mut self) {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner);
         let last = app.last_sealed();
-        if last.tip.round() > self.shared.final_round() {
+        if last.tip.round() > self.finality.last() {
             self.waiting.push_back(last);
         }
     }
@@ -99,14 +111,14 @@ impl Work {
         // Never waited for: the application may wait for a full disk.
         let Ok(mut app) = self.app.try_lock() else { return };
         let height = app.state().height();
-        let known = self.waiting.back().map_or(self.shared.final_round(), |last| last.tip.round());
+        let known = self.waiting.back().map_or(self.finality.last(), |last| last.tip.round());
         self.waiting.extend(app.take_sealed().filter(|sealed| sealed.tip.round() > known));
         drop(app);
         for _ in 0..AT_ONCE {
             let Some(first) = self.waiting.pop_front_if(|first| first.height < height) else { return };
             let round = first.tip.round();
             match self.frame(&first) {
-                Ok(()) => self.shared.set_alarm(AlarmKind::Finality, None),
+                Ok(()) => self.board.set_alarm(AlarmKind::Finality, None),
                 Err(reason) if self.attempts + 1 < ATTEMPTS => {
                     tracing::debug!(round, reason, "finality is not known yet");
                     self.attempts += 1;
@@ -118,7 +130,7 @@ impl Work {
                         "that the network agreed on round {round} is not known here: {reason}; a later round's \
                          frame speaks for it, and other nodes have it"
                     );
-                    self.shared.set_alarm(AlarmKind::Finality, Some(words));
+                    self.board.set_alarm(AlarmKind::Finality, Some(words));
                 }
             }
             self.attempts = 0;
@@ -127,7 +139,7 @@ impl Work {
 
     /// Keeps the frame of a sealed round.
     fn frame(&mut self, Sealed { height, tip, record }: &Sealed) -> Result<(), String> {
-        let (height, chain) = (height + 1, self.shared.chain().id());
+        let (height, chain) = (height + 1, &self.chain);
         let commit = self.rpc.commit(Some(height)).map_err(|error| error.to_string())?;
         let commit = json!({ "signed_header": commit }).to_string();
         let validators = self.rpc.validators(height).map_err(|error| error.to_string())?;
@@ -135,6 +147,6 @@ impl Work {
         let frame = Frame::from_engine(chain, tip, *record, &commit, &[&validators]);
         let frame = frame.map_err(|error| error.to_string())?;
         self.verifier.verify(&frame, tip).map_err(|error| error.to_string())?;
-        self.shared.keep_finality(tip.round(), &frame.to_bytes()).map_err(|error| error.to_string())
+        self.finality.keep(tip.round(), &frame.to_bytes()).map_err(|error| error.to_string())
     }
 }

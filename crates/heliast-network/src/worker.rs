@@ -36,7 +36,7 @@ use crate::{
 use clock::{Clock, OLD_MS};
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
-use heliast_engine::{AlarmKind, Members, Phase, Shared, Status};
+use heliast_engine::{AlarmKind, Handles, Members, Phase, Rounds, Status, StatusBoard};
 use inclusion::Inclusion;
 use newest::Newest;
 use sender::{Sender, Want};
@@ -108,25 +108,27 @@ pub struct Worker {
 
 impl Worker {
     /// Begins to work for the participants in `members`, as `committed` says. Status and alarms go
-    /// to `shared`, whose store has the chain's rounds up to the last one that was said to be
+    /// to those of the node, whose store has the chain's rounds up to the last one that was said to be
     /// sealed.
     ///
     /// # Errors
     /// [`WorkerError`]
     pub fn start(
-        shared: &Arc<Shared>,
+        handles: &Handles,
         members: Members,
         committed: Receiver<Committed>,
         settings: Settings,
     ) -> Result<Worker, WorkerError> {
-        let chain = shared.chain().clone();
+        let Handles { rounds, board: status, .. } = handles;
+        let chain = rounds.chain().clone();
         let outbox = Outbox::open(&settings.home.join("outbox"), chain.id())?;
         let (newest, sender, board) =
             (Arc::default(), Arc::new(Sender::default()), Arc::new(Board::default()));
         let mut worker = Worker { newest: Arc::clone(&newest), threads: vec![] };
         let nodes = settings.nodes.len();
         let drawer = Drawer {
-            shared: Arc::clone(shared),
+            rounds: Arc::clone(rounds),
+            status: Arc::clone(status),
             members,
             outbox,
             sender: Arc::clone(&sender),
@@ -136,7 +138,7 @@ impl Worker {
         worker.spawn("drawer", move || drawer.run())?;
         if settings.evaluates {
             let evaluating = Evaluating {
-                shared: Arc::clone(shared),
+                status: Arc::clone(status),
                 evaluator: Evaluator::new(&chain, &settings.home, settings.threads),
                 board: Arc::clone(&board),
                 sender: Arc::clone(&sender),
@@ -150,11 +152,12 @@ impl Worker {
             worker.spawn("sender", move || sender.run(node, &rpc, &newest))?;
         }
         if let (Some(rpc), true) = (settings.nodes.first().cloned(), settings.needs_peers) {
-            let (shared, newest) = (Arc::clone(shared), Arc::clone(&newest));
-            worker.spawn("peers", move || watch_peers(&rpc, &shared, &newest))?;
+            let (status, newest) = (Arc::clone(status), Arc::clone(&newest));
+            worker.spawn("peers", move || watch_peers(&rpc, &status, &newest))?;
         }
         let watch = Foreman {
-            shared: Arc::clone(shared),
+            rounds: Arc::clone(rounds),
+            status: Arc::clone(status),
             sender,
             board,
             newest,
@@ -190,7 +193,8 @@ impl Drop for Worker {
 
 /// The thread that hears the application, asks for blocks, and reports the state of things.
 struct Foreman {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    status: Arc<StatusBoard>,
     sender: Arc<Sender>,
     board: Arc<Board>,
     newest: Arc<Newest>,
@@ -267,18 +271,18 @@ impl Foreman {
     /// Compares the clock with the time of a block that came now.
     fn watch_clock(&mut self, time_ms: u64) {
         self.clock.note(self.began.elapsed().as_millis() as u64, now_ms(), time_ms);
-        self.shared.set_alarm(AlarmKind::Clock, self.clock.complaint());
+        self.status.set_alarm(AlarmKind::Clock, self.clock.complaint());
     }
 
     /// Looks which tickets a sealed round has.
     fn count(&mut self, committed: &Committed) {
         let Some(round) = committed.sealed else { return };
         let taken = self.sender.taken(round);
-        let Ok(Some(sealed)) = self.shared.store().decoded(round) else { return };
+        let Ok(Some(sealed)) = self.rounds.store().decoded(round) else { return };
         let included: BTreeSet<_> =
             sealed.tickets.iter().map(|ticket| (ticket.slot, ticket.participant)).collect();
         self.inclusion.note(&taken, &included);
-        self.shared.set_alarm(AlarmKind::Inclusion, self.inclusion.complaint());
+        self.status.set_alarm(AlarmKind::Inclusion, self.inclusion.complaint());
     }
 
     fn act(&mut self, newest: &Arc<Committed>) {
@@ -331,7 +335,7 @@ impl Foreman {
                 self.settings.block_interval.as_secs(),
             )
         });
-        self.shared.set_alarm(AlarmKind::Consensus, words);
+        self.status.set_alarm(AlarmKind::Consensus, words);
     }
 
     fn report(&mut self, duty: &Duty) {
@@ -340,8 +344,8 @@ impl Foreman {
         }
         self.reported = Some(Instant::now());
         let (sight, squarings_per_second) = self.board.read();
-        let period = u64::from(self.shared.chain().genesis().period_ms);
-        let opens_ms = if self.opened.0 == 0 { self.shared.store().tip().time_ms() } else { self.opened.1 };
+        let period = u64::from(self.rounds.chain().genesis().period_ms);
+        let opens_ms = if self.opened.0 == 0 { self.rounds.store().tip().time_ms() } else { self.opened.1 };
         let next_ms = opens_ms.saturating_add(period);
         let (round, phase, progress, next_ms) = match duty {
             Duty::Wait { round, opening_ms, .. } => {
@@ -357,12 +361,12 @@ impl Foreman {
             },
         };
         let status = Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second };
-        self.shared.set_status(status);
+        self.status.set_status(status);
     }
 }
 
 /// Raises the alarm while a node has no connection to any other.
-fn watch_peers(rpc: &Rpc, shared: &Shared, newest: &Newest) {
+fn watch_peers(rpc: &Rpc, status: &StatusBoard, newest: &Newest) {
     loop {
         // An engine that does not answer is a matter for the alarm about blocks.
         if let Ok(peers) = rpc.peers() {
@@ -371,7 +375,7 @@ fn watch_peers(rpc: &Rpc, shared: &Shared, newest: &Newest) {
                  addresses of the peers are right"
                     .to_owned()
             });
-            shared.set_alarm(AlarmKind::Peers, words);
+            status.set_alarm(AlarmKind::Peers, words);
         }
         if !newest.sleep(PEERS) {
             return;

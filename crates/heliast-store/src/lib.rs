@@ -27,4 +27,4 @@ pub use archive::{Archive, ArchiveError, ArchiveFile};
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use store::testing;
-pub use store::{Entry, Frames, Frames as Finality, Store, StoreError};
+pub use store::{Entry, Frames, Store, StoreError};

@@ -6,7 +6,6 @@ use crate::failure::{Code, Failure};
 use heliast::{Chain, RoundFacts, Tip, TipParts};
 use heliast_client::Node;
 use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};
-use heliast_store::Finality;
 use std::collections::BTreeMap;
 
 /// The most rounds that are remembered until the newest frame is verified: they limit the steps
@@ -23,7 +22,7 @@ pub enum Frames {
     /// At a node.
     Remote(Node),
     /// In a data directory.
-    Stored(Finality),
+    Stored(heliast_store::Frames),
 }
 
 /// The frames of a bundle, which come before its rounds.

@@ -14,7 +14,7 @@ use heliast::{
     bundle::{write_epoch_proof, write_extended_header, write_frame, write_header, write_round},
     verify::Delays,
 };
-use heliast_store::Finality;
+use heliast_store::Frames;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -97,7 +97,7 @@ impl Args {
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
         let finality = match self.finality {
-            true => Some(Finality::open_read_only(&self.data)?.ok_or_else(solo)?),
+            true => Some(Frames::open_read_only(&self.data)?.ok_or_else(solo)?),
             false => None,
         };
         let header = if self.finality { write_extended_header } else { write_header };

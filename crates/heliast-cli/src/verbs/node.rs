@@ -136,9 +136,9 @@ impl Args {
         let mut node = Node::open(home, options)?;
         let listener = bind(listen)?;
         let address = listener.local_addr().unwrap_or(listen);
-        let shared = node.shared().clone();
-        self.keys.check(ui, node.members(), shared.store())?;
-        let server = Server::start(shared, listener, self.front.front())
+        let handles = node.handles().clone();
+        self.keys.check(ui, node.members(), handles.rounds.store())?;
+        let server = Server::start(handles, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let _ = node.home().leave_url(&format!("http://{address}"));
         let ended = self.watch(ui, node, address)?;
@@ -149,7 +149,7 @@ impl Args {
     /// Runs the node until Ctrl-C, and prints what happens.
     fn watch(&self, ui: &Ui, mut node: Node, address: SocketAddr) -> Result<Ended, Failure> {
         let shown = Shown { ui, verb: "node" };
-        let (chain, latest) = (node.shared().chain().clone(), node.shared().store().last());
+        let (chain, latest) = (node.handles().rounds.chain().clone(), node.handles().rounds.store().last());
         let validators = node.home().foundations().network.validators().len();
         let (is_new, participants) = (node.is_new(), node.participants());
         node.run(&interrupt::requested, &mut |event| {

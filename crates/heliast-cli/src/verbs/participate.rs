@@ -60,11 +60,11 @@ impl Args {
         let home = Home::open(&self.keys)?;
         let keys = keys(&home, &self.witness, &self.secret.passphrase)?;
         let mut participation = Participation::open(home, keys, nodes)?;
-        let shared = participation.shared().clone();
-        self.witness.check(ui, participation.members(), shared.store())?;
+        let handles = participation.handles().clone();
+        self.witness.check(ui, participation.members(), handles.rounds.store())?;
         let shown = Shown { ui, verb: "participate" };
         let (participants, is_new) = (participation.participants(), participation.is_new());
-        let start = Start { chain: &chain, is_new, latest: shared.store().last(), participants };
+        let start = Start { chain: &chain, is_new, latest: handles.rounds.store().last(), participants };
         let ended = participation.run(&interrupt::requested, &mut |event| {
             if !matches!(event, Event::Started { .. }) {
                 return shown.show(event);

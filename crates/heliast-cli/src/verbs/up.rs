@@ -13,7 +13,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
-use heliast_engine::{EngineError, Finished, Members, Shared, Solo, note_made};
+use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
 use std::{
@@ -146,24 +146,24 @@ impl Args {
         })?;
         let recovery = self.keys.check(ui, &mut members, &store)?;
         let store = self.archived(store, ui)?;
-        let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
-        let chain = shared.chain().clone();
+        let handles = Handles::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
+        let chain = handles.rounds.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
         let engine =
-            Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
-        let server = Server::start(shared.clone(), listener, self.front.front())
+            Solo::new(&handles, members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
+        let server = Server::start(handles.clone(), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         // Nothing is refused from here on.
         let (mut claim, set_back) = right.take()?;
         // Only commands that find the node by its directory need the URL.
         let _ = lock.leave_url(&format!("http://{address}"));
-        self.greet(ui, &shared, (lots, is_new), address)?;
+        self.greet(ui, &handles, (lots, is_new), address)?;
         self.keys.tell_of_adoption(ui);
         set_back.iter().try_for_each(|set_back| tell_set_back(set_back, ui, "up"))?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
         let made = engine.run(self.rounds, |finished| {
-            note_made(&shared, &mut claim, finished.round.number);
+            note_made(&handles.board, &mut claim, finished.round.number);
             show(ui, &chain, &finished);
         });
         server.stop();
@@ -210,13 +210,13 @@ impl Args {
     fn greet(
         &self,
         ui: &Ui,
-        shared: &Shared,
+        handles: &Handles,
         (lots, is_new): (Lots, bool),
         address: SocketAddr,
     ) -> Result<(), Failure> {
-        let chain = shared.chain();
+        let chain = handles.rounds.chain();
         let genesis = chain.genesis();
-        let (id, last) = (hex::encode(chain.id()), shared.store().last());
+        let (id, last) = (hex::encode(chain.id()), handles.rounds.store().last());
         let period = f64::from(genesis.period_ms) / 1e3;
         let url = format!("http://{address}");
         if ui.json() {

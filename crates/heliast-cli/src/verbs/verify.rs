@@ -17,7 +17,7 @@ use heliast::{
     Chain, Tip,
     verify::{Delays, Tally},
 };
-use heliast_store::{Archive, Finality, Store};
+use heliast_store::{Archive, Store};
 use std::{
     io::{BufReader, Read},
     path::{Path, PathBuf},
@@ -91,7 +91,8 @@ impl Args {
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
         let rounds = stored.rounds(from);
-        let frames = || Finality::open_read_only(dir)?.map(Frames::Stored).ok_or_else(rounds::solo);
+        let frames =
+            || heliast_store::Frames::open_read_only(dir)?.map(Frames::Stored).ok_or_else(rounds::solo);
         self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, frames, ui)
     }
 

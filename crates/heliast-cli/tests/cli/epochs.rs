@@ -10,7 +10,7 @@ use heliast::{
     Chain, EpochProof, Pending, Round, Tip,
     bundle::{write_epoch_proof, write_header, write_round},
 };
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_http::{Limits, Server};
 use heliast_store::Store;
 use redb::{Database, ReadableTable, TableDefinition};
@@ -136,8 +136,8 @@ fn every_source_has_its_epoch_proofs() {
     let store = Store::open(place.path("data")).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let shared = Shared::with_epochs(store, NonZeroU32::new(5).unwrap());
-    let server = Server::start(shared, listener, Limits::default()).unwrap();
+    let handles = Handles::with_epochs(store, NonZeroU32::new(5).unwrap());
+    let server = Server::start(handles, listener, Limits::default()).unwrap();
     check(&url, [2, 10, 2, 0]);
     check(&format!("{url} --from 4"), [1, 5, 4, 0]);
     assert!(place.json(&format!("verify {url}")).1["epoch_proofs"] == 0);

@@ -6,11 +6,11 @@ use heliast::{
     Chain,
     bundle::{write_extended_header, write_frame, write_header, write_round},
 };
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_http::{Front, Limits, Server};
-use heliast_store::{Finality, Store};
+use heliast_store::{Frames, Store};
 use serde_json::Value;
-use std::{net::TcpListener, sync::Arc};
+use std::net::TcpListener;
 use testkit::{bytes, cases, list, number, of_kind, text};
 
 /// A network from the vectors.
@@ -71,7 +71,7 @@ impl Network {
             let round = self.chain.decode_round(round).unwrap();
             store.append(&self.chain.verify(&store.tip(), round).unwrap()).unwrap();
         }
-        let finality = Finality::begin(&dir, &self.file).unwrap();
+        let finality = Frames::begin(&dir, &self.file).unwrap();
         keep.iter().for_each(|round| finality.keep(*round, &self.frames[*round as usize - 1]).unwrap());
         store
     }
@@ -185,24 +185,24 @@ fn a_data_directory_is_exported_with_its_frames() {
 #[test]
 fn a_node_says_how_many_rounds_are_final() {
     let (place, network) = (Place::new(), network("ed25519"));
-    let shared = Shared::new(network.store(&place, &[2]));
+    let handles = Handles::new(network.store(&place, &[2]));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let server = Server::start(Arc::clone(&shared), listener, Front::from(Limits::default())).unwrap();
+    let server = Server::start(handles.clone(), listener, Front::from(Limits::default())).unwrap();
     let verify = format!("verify {url} --final --chain {}", network.id());
     let outcome = place.run(&verify);
     assert_eq!(outcome.code, 1, "{}", outcome.stderr);
     assert!(outcome.stderr.contains("solo chain"), "{}", outcome.stderr);
 
-    shared.begin_network(&network.file).unwrap();
+    handles.finality.begin(&network.file).unwrap();
     let (code, report) = place.json(&verify);
     assert_eq!((code, &report["final_round"], &report["to"]), (0, &2.into(), &3.into()));
     assert_eq!((&report["power_signed"], &report["power_total"]), (&30.into(), &35.into()));
-    shared.keep_finality(3, &network.frames[2]).unwrap();
+    handles.finality.keep(3, &network.frames[2]).unwrap();
     let (code, report) = place.json(&verify);
     assert_eq!((code, &report["final_round"], &report["validators"]), (0, &3.into(), &3.into()));
     // The claim of the newest frame is verified.
-    shared.keep_finality(3, &network.frames[1]).unwrap();
+    handles.finality.keep(3, &network.frames[1]).unwrap();
     assert_eq!(place.run(&verify).code, 1);
     server.stop();
 }

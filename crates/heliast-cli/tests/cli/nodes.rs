@@ -6,7 +6,7 @@ use crate::{
 };
 use heliast::bundle::{write_header, write_round};
 use heliast_client::{Client, Error, Misuse};
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_http::{Limits, Server};
 use std::{
     io::{Read, Write},
@@ -22,7 +22,7 @@ fn a_node_is_verified_from_genesis() {
     let beacon = hex::encode(store.tip().seed());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let server = Server::start(Shared::new(store), listener, Limits::default()).unwrap();
+    let server = Server::start(Handles::new(store), listener, Limits::default()).unwrap();
 
     let (code, report) = place.json(&format!("verify {url}"));
     assert_eq!((code, &report["to"], &report["from_genesis"]), (0, &5.into(), &true.into()), "{report}");
@@ -45,12 +45,12 @@ fn a_node_is_verified_from_genesis() {
 fn a_client_follows_a_node() {
     let place = Place::new();
     let (mut keys, chain) = genesis(7);
-    let shared = Shared::new(stored_chain(&place.path("data"), 5));
+    let handles = Handles::new(stored_chain(&place.path("data"), 5));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let server = Server::start(shared.clone(), listener, Limits::default()).unwrap();
+    let server = Server::start(handles.clone(), listener, Limits::default()).unwrap();
     let client = Client::new([url], &chain).unwrap();
-    let tip = shared.store().tip();
+    let tip = handles.rounds.store().tip();
     assert_eq!(client.latest().unwrap().facts().beacon, *tip.seed());
     let numbers: Vec<_> = client.rounds(2..).map(|round| round.unwrap().number).collect();
     assert_eq!(numbers, [2, 3, 4, 5]);
@@ -63,9 +63,9 @@ fn a_client_follows_a_node() {
     assert!(!health.is_well && health.current == 5, "{health:?}");
     let mut watch = client.watch_from(5);
     assert_eq!(watch.next().unwrap().unwrap().number, 5);
-    shared.accept(&next_round(&mut keys, &chain, &tip)).unwrap();
+    handles.rounds.accept(&next_round(&mut keys, &chain, &tip)).unwrap();
     assert_eq!(watch.next().unwrap().unwrap().number, 6);
-    shared.accept(&next_round(&mut keys, &chain, &shared.store().tip())).unwrap();
+    handles.rounds.accept(&next_round(&mut keys, &chain, &handles.rounds.store().tip())).unwrap();
     assert_eq!(watch.next().unwrap().unwrap().number, 7);
     server.stop();
 }

@@ -4,7 +4,7 @@ use crate::{
     nodes::{answer, serve},
     run::{PATIENCE, Place},
 };
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_http::{Limits, Server};
 use heliast_store::Store;
 use serde_json::Value;
@@ -77,7 +77,7 @@ fn key_status_of_a_beacon() {
     assert_eq!(stopped["round"], next);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let server = Server::start(Shared::new(store), listener, Limits::default()).unwrap();
+    let server = Server::start(Handles::new(store), listener, Limits::default()).unwrap();
     assert_eq!(place.json(&format!("key status {url}")), (0, stopped));
     let shown = place.ok(&format!("key status {url}"));
     assert!(shown.text().contains(&format!("round {next} is next")), "{shown:?}");

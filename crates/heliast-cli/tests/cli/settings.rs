@@ -5,7 +5,7 @@ use crate::{
     nodes::{answer, serve},
     run::{Outcome, Place},
 };
-use heliast_engine::{AlarmKind, Shared};
+use heliast_engine::{AlarmKind, Handles};
 use heliast_http::{Limits, Server};
 use serde_json::Value;
 use std::{fs, net::TcpListener};
@@ -172,14 +172,14 @@ fn a_node_that_is_well_is_zero_and_one_that_is_not_says_why() {
     let store = stored_chain(&place.path("data"), 3);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let shared = Shared::new(store);
-    let server = Server::start(shared.clone(), listener, Limits::default()).unwrap();
+    let handles = Handles::new(store);
+    let server = Server::start(handles.clone(), listener, Limits::default()).unwrap();
     // The chain began long ago.
     for url in [format!("http://{address}"), format!("{address}"), format!("http://{address}/")] {
         let outcome = place.run(&format!("health {url}"));
         assert!(outcome.failed(5).ends_with("rounds behind"), "{outcome:?}");
     }
-    shared.set_alarm(AlarmKind::Keys, Some("participant 3 has lost its tree".into()));
+    handles.board.set_alarm(AlarmKind::Keys, Some("participant 3 has lost its tree".into()));
     let outcome = place.run(&format!("health {address}"));
     assert!(outcome.failed(5).ends_with("is not well: keys: participant 3 has lost its tree"), "{outcome:?}");
     server.stop();

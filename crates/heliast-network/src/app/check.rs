@@ -7,7 +7,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast_engine::Shared;
+use heliast_engine::Rounds;
 use std::sync::{Arc, PoisonError, RwLock};
 use tendermint_proto::v0_38::abci::ResponseCheckTx;
 
@@ -22,15 +22,15 @@ use tendermint_proto::v0_38::abci::ResponseCheckTx;
 /// and under some VRFs of proofs of its one lot. So the mempool is bounded by the participants
 /// (`crate::room`), and an engine that asks again, after each block, gets the known verdict.
 pub(super) struct Gate {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
     verdicts: Arc<Verdicts>,
     /// The state after the last Commit.
     state: RwLock<Arc<State>>,
 }
 
 impl Gate {
-    pub(super) fn new(shared: Arc<Shared>, verdicts: Arc<Verdicts>, state: &State) -> Gate {
-        Gate { shared, verdicts, state: RwLock::new(Arc::new(state.clone())) }
+    pub(super) fn new(rounds: Arc<Rounds>, verdicts: Arc<Verdicts>, state: &State) -> Gate {
+        Gate { rounds, verdicts, state: RwLock::new(Arc::new(state.clone())) }
     }
 
     /// Sets the state after which transactions are to fit.
@@ -43,7 +43,7 @@ impl Gate {
     /// sends early gains nothing by it, because proposers do not go by the order in which
     /// transactions came.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
-        let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
+        let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
             Ok(transaction) => match self.fits(&transaction) {
                 Ok(()) => (code::OK, String::new()),
@@ -91,6 +91,6 @@ impl Gate {
     fn is_time(&self, state: &State) -> bool {
         let (tip, genesis) = (state.tip(), state.chain().genesis());
         let first = tip.time_ms().saturating_add(genesis.period_ms.into()).max(genesis.genesis_time_ms);
-        self.shared.now_ms() >= first
+        self.rounds.now_ms() >= first
     }
 }

@@ -3,7 +3,7 @@
 use super::error::AppError;
 use crate::{files, state::State};
 use heliast::{Round, Verified};
-use heliast_engine::{AlarmKind, Shared};
+use heliast_engine::{AlarmKind, Rounds, StatusBoard};
 use heliast_finality::NetworkFile;
 use heliast_store::StoreError;
 use std::{
@@ -28,8 +28,8 @@ impl Disk {
     }
 
     /// The state in the file, or the one before the first block if the file does not exist.
-    pub fn load(&self, shared: &Shared, network: &Arc<NetworkFile>) -> Result<State, AppError> {
-        let (chain, last) = (shared.chain(), shared.store().last());
+    pub fn load(&self, rounds: &Rounds, network: &Arc<NetworkFile>) -> Result<State, AppError> {
+        let (chain, last) = (rounds.chain(), rounds.store().last());
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
             // Rounds that are there already came out of a snapshot whose restoration was interrupted: they
@@ -50,7 +50,7 @@ impl Disk {
             return Err(AppError::Halves { store: last, state: round });
         }
         let missing = AppError::Halves { store: last, state: round };
-        let tip = shared.store().tip_before(round + 1)?.ok_or(missing)?;
+        let tip = rounds.store().tip_before(round + 1)?.ok_or(missing)?;
         Ok(State::from_bytes(chain, Arc::clone(network), tip, &bytes)?)
     }
 
@@ -73,35 +73,35 @@ impl Disk {
     }
 
     /// Makes the state durable. A block can't be taken back, so that a full disk is waited for.
-    pub fn save(&self, shared: &Shared, state: &State) {
+    pub fn save(&self, board: &StatusBoard, state: &State) {
         let bytes = state.to_bytes();
         let mut has_failed = false;
         while let Err(error) = files::replace(&self.path, &bytes) {
             let text = format!("{} can't be written: {error}; trying again", self.path.display());
-            shared.set_alarm(AlarmKind::Store, Some(text));
+            board.set_alarm(AlarmKind::Store, Some(text));
             has_failed = true;
             thread::sleep(RETRY);
         }
         // Only what this has raised: the store's own alarm ends when the store takes a round.
         if has_failed {
-            shared.set_alarm(AlarmKind::Store, None);
+            board.set_alarm(AlarmKind::Store, None);
         }
     }
 }
 
 /// Makes rounds durable that follow each other, unless they are: the engine sends a block again after a
 /// crash. Waits for what waiting mends.
-pub fn store(shared: &Shared, rounds: &[Verified<Round>]) -> Result<(), String> {
-    for round in rounds.iter().filter(|round| round.number <= shared.store().last()) {
-        let stored = shared.store().round(round.number).map_err(|error| error.to_string())?;
+pub fn store(into: &Rounds, rounds: &[Verified<Round>]) -> Result<(), String> {
+    for round in rounds.iter().filter(|round| round.number <= into.store().last()) {
+        let stored = into.store().round(round.number).map_err(|error| error.to_string())?;
         if stored.is_some_and(|stored| stored != round.encode()) {
             return Err(format!("round {} is another one in the store", round.number));
         }
     }
     loop {
-        let last = shared.store().last();
+        let last = into.store().last();
         let missing = &rounds[rounds.partition_point(|round| round.number <= last)..];
-        match shared.accept_all(missing) {
+        match into.accept_all(missing) {
             Ok(()) => return Ok(()),
             Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
                 tracing::warn!(after = last, %error, "rounds can't be stored; trying again");

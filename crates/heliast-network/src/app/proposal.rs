@@ -21,7 +21,7 @@ impl App {
         let most = usize::try_from(request.max_tx_bytes).unwrap_or(0).min(room::BLOCK);
         let (mut state, mut size, mut txs) = (self.state.clone(), 0, Vec::new());
         state.begin_block();
-        for (transaction, bytes) in order::in_order(self.shared.chain(), self.state.tip(), &request.txs) {
+        for (transaction, bytes) in order::in_order(self.rounds.chain(), self.state.tip(), &request.txs) {
             let len = bytes.len() + FRAME;
             let room = match transaction.body {
                 Body::Announcement(_) => most.min(room::ANNOUNCING),
@@ -57,7 +57,7 @@ impl App {
         }
         let mut state = self.state.clone();
         state.begin_block();
-        txs.iter().find_map(|bytes| match Transaction::from_bytes(self.shared.chain(), bytes) {
+        txs.iter().find_map(|bytes| match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Ok(transaction) => {
                 state.apply(&transaction, &self.verdicts).err().map(|reason| reason.to_string())
             }

@@ -22,12 +22,12 @@ type Applied = response_apply_snapshot_chunk::Result;
 impl App {
     /// Whether to restore a snapshot.
     pub(super) fn offer(&mut self, request: &RequestOfferSnapshot) -> Offered {
-        (self.restore, _) = (None, self.shared.end_snapshot());
+        (self.restore, _) = (None, self.board.end_snapshot());
         let Some(snapshot) = &request.snapshot else { return Offered::Reject };
         if snapshot.format != FORMAT {
             return Offered::RejectFormat;
         }
-        let chain = self.shared.chain();
+        let chain = self.rounds.chain();
         let Some(metadata) = Metadata::of(chain, snapshot) else { return Offered::Reject };
         if self.state.height() > 0 {
             tracing::error!("a snapshot is for a node without a state, and this one has one");
@@ -42,7 +42,7 @@ impl App {
         };
         let (height, app_hash, tip) = (snapshot.height, request.app_hash.clone(), chain.start());
         tracing::info!(height, round = metadata.round, "a snapshot is fetched");
-        self.shared.note_snapshot(CatchUpKind::Snapshot, 0, metadata.round);
+        self.board.note_snapshot(CatchUpKind::Snapshot, 0, metadata.round);
         self.restore = Some(Restore { metadata, height, app_hash, state: vec![], next: 0, tip, rounds });
         Offered::Accept
     }
@@ -59,8 +59,8 @@ impl App {
             let (refetch_chunks, reject_senders) = (vec![request.index], vec![request.sender.clone()]);
             return ResponseApplySnapshotChunk { refetch_chunks, reject_senders, ..said(Applied::Retry) };
         }
-        let taken = restore.take(self.shared.chain(), &request.chunk);
-        self.shared.note_snapshot(CatchUpKind::Snapshot, restore.tip.round(), restore.metadata.round);
+        let taken = restore.take(self.rounds.chain(), &request.chunk);
+        self.board.note_snapshot(CatchUpKind::Snapshot, restore.tip.round(), restore.metadata.round);
         let is_last = restore.next as usize == restore.metadata.chunks.len();
         let done = taken.and_then(|()| match is_last {
             true => self.finish(restore),
@@ -72,12 +72,12 @@ impl App {
         match done {
             Ok(()) => said(Applied::Accept),
             Err(Stop::False) => {
-                self.shared.end_snapshot();
+                self.board.end_snapshot();
                 tracing::warn!("a snapshot is false");
                 said(Applied::RejectSnapshot)
             }
             Err(Stop::Failed(error)) => {
-                self.shared.end_snapshot();
+                self.board.end_snapshot();
                 tracing::error!(%error, "a snapshot can't be restored");
                 said(Applied::Abort)
             }
@@ -87,7 +87,7 @@ impl App {
     /// All chunks are there: first the hash, then the rounds into the store, the state last.
     fn finish(&mut self, restore: Restore) -> Result<(), Stop> {
         let Restore { metadata, height, app_hash, state, tip, rounds, .. } = restore;
-        let (chain, network) = (self.shared.chain().clone(), self.network.clone());
+        let (chain, network) = (self.rounds.chain().clone(), self.network.clone());
         let state = State::from_bytes(&chain, network, tip, &state).map_err(|_| Stop::False)?;
         if state.height() != height || state.app_hash() != app_hash[..] {
             return Err(Stop::False);
@@ -96,17 +96,17 @@ impl App {
         self.disk.hold_waiting()?;
         let mut waiting = BufReader::new(File::open(self.disk.waiting())?);
         let mut tip = chain.start();
-        self.shared.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
+        self.board.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
         loop {
             let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
-            disk::store(&self.shared, &rounds).map_err(Stop::Failed)?;
+            disk::store(&self.rounds, &rounds).map_err(Stop::Failed)?;
             if rounds.is_empty() {
                 break;
             }
         }
-        self.disk.save(&self.shared, &state);
+        self.disk.save(&self.board, &state);
         self.disk.forget_waiting();
-        self.shared.end_snapshot();
+        self.board.end_snapshot();
         tracing::info!(height, round = tip.round(), "a snapshot is restored");
         self.go_on(state);
         self.tell(0, None);

@@ -3,7 +3,7 @@
 
 use crate::state::State;
 use heliast::{Chain, wire::tagged};
-use heliast_engine::Shared;
+use heliast_engine::Rounds;
 use heliast_store::StoreError;
 use sha2::{Digest, Sha256};
 use std::{
@@ -91,15 +91,15 @@ impl Metadata {
 
 impl Snapshots {
     /// The snapshots of the chain in a store.
-    pub fn new(every: u64, shared: &Arc<Shared>) -> Snapshots {
+    pub fn new(every: u64, rounds: &Arc<Rounds>) -> Snapshots {
         let hashes = Arc::new(Hashes::default());
-        let per_chunk = rounds_per_chunk(shared.chain());
-        let full = shared.store().last() / per_chunk;
+        let per_chunk = rounds_per_chunk(rounds.chain());
+        let full = rounds.store().last() / per_chunk;
         if every == 0 || full == 0 {
             *hashes.lock() = Some(vec![]);
         } else {
-            let (shared, hashes) = (Arc::clone(shared), Arc::clone(&hashes));
-            let run = move || hashes.compute(&shared, per_chunk, full);
+            let (rounds, hashes) = (Arc::clone(rounds), Arc::clone(&hashes));
+            let run = move || hashes.compute(&rounds, per_chunk, full);
             if let Err(error) = thread::Builder::new().name("snapshots".into()).spawn(run) {
                 tracing::warn!(%error, "no snapshots are taken before the next start");
             }
@@ -108,12 +108,12 @@ impl Snapshots {
     }
 
     /// Takes a snapshot of the state if one is due at its height.
-    pub fn take(&mut self, shared: &Shared, state: &State) {
+    pub fn take(&mut self, rounds: &Rounds, state: &State) {
         if self.every == 0 || !state.height().is_multiple_of(self.every) {
             return;
         }
         let bytes = state.to_bytes();
-        match self.metadata(shared, state, &bytes) {
+        match self.metadata(rounds, state, &bytes) {
             Ok(Some(metadata)) => {
                 self.taken.push_back(Taken { height: state.height(), state: bytes, metadata });
                 let superfluous = self.taken.len().saturating_sub(KEPT);
@@ -128,18 +128,18 @@ impl Snapshots {
     }
 
     /// `None` if the engine could not carry them, or hashes of older chunks are still to come.
-    fn metadata(&self, shared: &Shared, state: &State, bytes: &[u8]) -> Result<Option<Metadata>, StoreError> {
+    fn metadata(&self, rounds: &Rounds, state: &State, bytes: &[u8]) -> Result<Option<Metadata>, StoreError> {
         let chain = state.chain();
         let (round, per_chunk) = (state.tip().round(), rounds_per_chunk(chain));
         let mut known = self.hashes.lock();
         let Some(full) = known.as_mut() else { return Ok(None) };
         while (full.len() as u64) < round / per_chunk {
-            full.push(hash_of(shared, per_chunk, full.len() as u64 + 1, round)?);
+            full.push(hash_of(rounds, per_chunk, full.len() as u64 + 1, round)?);
         }
         let mut chunks = vec![Sha256::digest(bytes).into()];
         chunks.extend(&*full);
         if !round.is_multiple_of(per_chunk) {
-            chunks.push(hash_of(shared, per_chunk, round / per_chunk + 1, round)?);
+            chunks.push(hash_of(rounds, per_chunk, round / per_chunk + 1, round)?);
         }
         let metadata = Metadata { round, chunks };
         Ok((bytes.len() <= MAX_CHUNK && metadata.to_bytes().len() <= MAX_METADATA).then_some(metadata))
@@ -158,14 +158,14 @@ impl Snapshots {
     }
 
     /// A chunk; an empty one if it is not there, or no longer.
-    pub fn load(&self, shared: &Shared, asked: &RequestLoadSnapshotChunk) -> Vec<u8> {
+    pub fn load(&self, rounds: &Rounds, asked: &RequestLoadSnapshotChunk) -> Vec<u8> {
         let is_it = |taken: &&Taken| taken.height == asked.height && asked.format == FORMAT;
         let Some(Taken { state, metadata, .. }) = self.taken.iter().find(is_it) else { return vec![] };
         match asked.chunk {
             0 => state.clone(),
             n if n as usize >= metadata.chunks.len() => vec![],
             n => {
-                let chunk = rounds(shared, rounds_per_chunk(shared.chain()), n.into(), metadata.round);
+                let chunk = chunk_of(rounds, rounds_per_chunk(rounds.chain()), n.into(), metadata.round);
                 chunk.unwrap_or_else(|error| {
                     tracing::warn!(%error, "a chunk of a snapshot can't be read");
                     vec![]
@@ -177,10 +177,10 @@ impl Snapshots {
 
 impl Hashes {
     /// Reads so many chunks of rounds that are there.
-    fn compute(&self, shared: &Shared, per_chunk: u64, full: u64) {
+    fn compute(&self, rounds: &Rounds, per_chunk: u64, full: u64) {
         let mut hashes = vec![];
         for n in 1..=full {
-            match hash_of(shared, per_chunk, n, full * per_chunk) {
+            match hash_of(rounds, per_chunk, n, full * per_chunk) {
                 Ok(hash) if !self.stops.load(Ordering::Acquire) => hashes.push(hash),
                 Ok(_) => return,
                 Err(error) => {
@@ -198,8 +198,8 @@ impl Hashes {
 }
 
 /// SHA-256 of the `n`-th chunk of rounds.
-fn hash_of(shared: &Shared, per_chunk: u64, n: u64, last: u64) -> Result<[u8; 32], StoreError> {
-    Ok(Sha256::digest(rounds(shared, per_chunk, n, last)?).into())
+fn hash_of(rounds: &Rounds, per_chunk: u64, n: u64, last: u64) -> Result<[u8; 32], StoreError> {
+    Ok(Sha256::digest(chunk_of(rounds, per_chunk, n, last)?).into())
 }
 
 /// The number of rounds in a chunk: the same for all nodes of a chain.
@@ -211,11 +211,11 @@ pub fn rounds_per_chunk(chain: &Chain) -> u64 {
 }
 
 /// The `n`-th chunk of rounds, from 1, of those up to `last`: each is u32(len) ‖ round.
-fn rounds(shared: &Shared, per_chunk: u64, n: u64, last: u64) -> Result<Vec<u8>, StoreError> {
+fn chunk_of(rounds: &Rounds, per_chunk: u64, n: u64, last: u64) -> Result<Vec<u8>, StoreError> {
     let mut chunk = Vec::new();
     for number in (n - 1) * per_chunk + 1..=last.min(n * per_chunk) {
-        let missing = StoreError::OutOfOrder { last: shared.store().last(), found: number };
-        let round = shared.store().round(number)?.ok_or(missing)?;
+        let missing = StoreError::OutOfOrder { last: rounds.store().last(), found: number };
+        let round = rounds.store().round(number)?.ok_or(missing)?;
         chunk.extend((round.len() as u32).to_be_bytes());
         chunk.extend(round);
     }

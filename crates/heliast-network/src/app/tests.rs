@@ -37,7 +37,7 @@ fn open_of(chain: &Chain, dir: &Path) -> Result<(App, Receiver<Committed>), AppE
     let data = dir.join("data");
     let store = if Store::exists(&data) { Store::open(&data) } else { Store::create(&data, chain) };
     let (sender, heard) = mpsc::channel();
-    Ok((App::new(Shared::new(store?), network(), dir, 5, sender)?, heard))
+    Ok((App::new(&Handles::new(store?), network(), dir, 5, sender)?, heard))
 }
 
 impl Node {
@@ -165,7 +165,7 @@ fn four_nodes_make_rounds_that_verify_from_genesis() {
     let mut tip = chain.start();
     for number in 1..=last {
         let bytes: Vec<_> =
-            nodes.iter().map(|node| node.app.shared.store().round(number).unwrap().unwrap()).collect();
+            nodes.iter().map(|node| node.app.rounds.store().round(number).unwrap().unwrap()).collect();
         assert!(bytes.iter().all(|other| *other == bytes[0]), "no two nodes differ");
         let round = chain.verify(&tip, chain.decode_round(&bytes[0]).unwrap()).unwrap();
         assert!(!round.tickets.is_empty());
@@ -208,7 +208,7 @@ fn a_block_that_was_half_committed_is_taken_again() {
         assert_eq!(node.height().0, height - 1, "the engine sends the block again");
         assert_eq!(node.finalize(height, &txs).app_hash, done.app_hash);
         node.commit();
-        assert_eq!((node.app.shared.store().last(), node.height().0), (sealed, height));
+        assert_eq!((node.app.rounds.store().last(), node.height().0), (sealed, height));
         if sealed == 3 {
             return;
         }
@@ -261,7 +261,7 @@ fn an_engine_of_another_network_is_refused() {
     let (store, (sender, _heard)) =
         (Store::create(dir.path().join("data"), &testing::chain(&network())).unwrap(), mpsc::channel());
     let other = testing::network(9, 0);
-    assert!(matches!(App::new(Shared::new(store), other, dir.path(), 0, sender), Err(AppError::Network)));
+    assert!(matches!(App::new(&Handles::new(store), other, dir.path(), 0, sender), Err(AppError::Network)));
 }
 
 #[test]
@@ -349,13 +349,13 @@ fn old_blocks_may_be_forgotten_but_not_the_latest() {
 #[test]
 fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     let mut node = Node::new();
-    let shared = Arc::clone(&node.app.shared);
-    let alarm = || shared.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Store);
-    shared.set_alarm(AlarmKind::Store, Some("a round can't be stored".into()));
+    let board = Arc::clone(&node.app.board);
+    let alarm = || board.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Store);
+    board.set_alarm(AlarmKind::Store, Some("a round can't be stored".into()));
     node.finalize(1, &[]);
     node.commit();
     assert_eq!(alarm().unwrap().text, "a round can't be stored");
-    shared.set_alarm(AlarmKind::Store, None);
+    board.set_alarm(AlarmKind::Store, None);
 
     // The node waits for a write that fails, and says so as long as it lasts.
     let draft = node.dir.path().join("consensus.state.new");

@@ -6,11 +6,11 @@ use crate::{
     home::{self, Foundations, Home, KEYS},
 };
 use heliast::{Chain, SecretKey};
-use heliast_engine::{Members, Shared};
+use heliast_engine::{Handles, Members};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Right, Settings};
 use heliast_store::{Store, StoreError};
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 /// An opened home.
 pub(super) struct Opened {
@@ -19,7 +19,7 @@ pub(super) struct Opened {
     /// The network file.
     pub(super) network: NetworkFile,
     /// The chain.
-    pub(super) shared: Arc<Shared>,
+    pub(super) handles: Handles,
     /// The participants whose keys are in this home.
     pub(super) members: Members,
     /// The number of these participants.
@@ -55,8 +55,8 @@ impl Opened {
             let (count, file) = (members.waiting(), home.dir().join(KEYS));
             tracing::warn!(count, file = %file.display(), "keys of nobody who is a participant yet: they draw once somebody has proposed them and enough have approved");
         }
-        let shared = Shared::new(store);
-        Ok(Opened { home, network, shared, members, participants, right, is_new: !had_chain })
+        let handles = Handles::new(store);
+        Ok(Opened { home, network, handles, members, participants, right, is_new: !had_chain })
     }
 }
 

@@ -11,8 +11,8 @@ use crate::{
     error::NodeError, follow::FollowError, home::Home, participant::Followers, rpc::Rpc, worker::Settings,
 };
 use heliast_client::{Misuse, Node};
-use heliast_engine::{Members, Shared};
-use std::{sync::Arc, thread, time::Duration};
+use heliast_engine::{Handles, Members};
+use std::{thread, time::Duration};
 
 /// The longest time between two blocks while all is well.
 const BLOCKS: Duration = Duration::from_secs(10);
@@ -33,8 +33,8 @@ impl Participation {
     }
 
     /// The chain, the status and the alarms.
-    pub fn shared(&self) -> &Arc<Shared> {
-        &self.opened.shared
+    pub fn handles(&self) -> &Handles {
+        &self.opened.handles
     }
 
     /// The participants, for those who look for lost keys.
@@ -62,11 +62,11 @@ impl Participation {
         on_event: &mut dyn FnMut(Event) -> Result<(), E>,
     ) -> Result<Ended, E> {
         let Participation { opened, nodes } = self;
-        let Opened { home, network, shared, members, right, .. } = opened;
+        let Opened { home, network, handles, members, right, .. } = opened;
         let settings = settings(&home, &nodes)?;
         let (claim, set_back) = right.take().map_err(NodeError::from)?;
-        let followers = Followers::start(&shared, &network, members, nodes, settings)?;
-        let mut watch = Watch::new(shared, claim);
+        let followers = Followers::start(&handles, &network, members, nodes, settings)?;
+        let mut watch = Watch::new(handles, claim);
         on_event(Event::Started { set_back })?;
         while !stop() {
             watch.look(on_event)?;

@@ -13,7 +13,7 @@ use crate::{
     worker::{self, Worker},
 };
 use heliast_client::Node;
-use heliast_engine::{AlarmKind, Epochs, Members, Shared};
+use heliast_engine::{AlarmKind, Epochs, Handles, Members, StatusBoard};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Right, SetBack};
 use std::{
@@ -48,7 +48,7 @@ pub(super) struct Parts {
 pub(super) struct Plan<'a> {
     pub(super) home: &'a Home,
     pub(super) network: &'a NetworkFile,
-    pub(super) shared: &'a Arc<Shared>,
+    pub(super) handles: &'a Handles,
     pub(super) settings: &'a Settings,
     pub(super) engine: Engine,
     pub(super) state_sync: Vec<Node>,
@@ -56,9 +56,9 @@ pub(super) struct Plan<'a> {
 
 impl Parts {
     /// Raises the alarm about the engine if it is in trouble.
-    pub(super) fn show_engine(&self, shared: &Shared) {
+    pub(super) fn show_engine(&self, board: &StatusBoard) {
         if let Some(engine) = &self.engine {
-            shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
+            board.set_alarm(AlarmKind::Engine, engine.state().trouble);
         }
     }
 }
@@ -72,10 +72,10 @@ impl Plan<'_> {
         right: Right,
         on_event: &mut dyn FnMut(Event) -> Result<(), E>,
     ) -> Result<(Parts, Claim, Option<SetBack>), E> {
-        let (shared, data) = (self.shared, self.home.data());
-        shared.begin_network(&self.network.to_bytes()).map_err(NodeError::from)?;
+        let (handles, data) = (self.handles, self.home.data());
+        handles.finality.begin(&self.network.to_bytes()).map_err(NodeError::from)?;
         let (sender, committed) = mpsc::channel();
-        let app = App::new(Arc::clone(shared), self.network.clone(), &data, ALL_BLOCKS, sender);
+        let app = App::new(handles, self.network.clone(), &data, ALL_BLOCKS, sender);
         let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
         let height = app.state().height();
         self.home.check_halves(height).map_err(NodeError::from)?;
@@ -93,21 +93,20 @@ impl Plan<'_> {
         members: Members,
         right: Right,
     ) -> Result<(Parts, Claim, Option<SetBack>), NodeError> {
-        let (shared, app) = (self.shared, Arc::new(Mutex::new(app)));
+        let (handles, app) = (self.handles, Arc::new(Mutex::new(app)));
         let place = self.application_address()?;
         let abci = abci::Server::start(&place, Arc::clone(&app))
             .map_err(|reason| NodeError::Listen { address: place.to_string(), reason })?;
         let rpc = engine_rpc(self.settings.rpc)?;
-        let recorder =
-            Recorder::start(app, Arc::clone(shared), self.network, rpc.clone()).map_err(NodeError::Thread)?;
+        let recorder = Recorder::start(app, handles, self.network, rpc.clone()).map_err(NodeError::Thread)?;
         let engine_rpc = rpc.clone();
-        shared.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
+        handles.finality.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
         let sources = self.state_sync.clone();
         let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
         let fetch = move |epoch| sources.iter().find_map(|node| proof(node, epoch));
-        let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch))).map_err(NodeError::Thread)?;
+        let epochs = Epochs::start(handles, Some(Box::new(fetch))).map_err(NodeError::Thread)?;
         let (claim, set_back) = right.take()?;
-        let worker = Worker::start(shared, members, committed, self.working(rpc))?;
+        let worker = Worker::start(handles, members, committed, self.working(rpc))?;
         let engine = self.start_engine(&place)?;
         let parts = Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci };
         Ok((parts, claim, set_back))
@@ -122,7 +121,7 @@ impl Plan<'_> {
         if height > 0 {
             return Ok(Some(Event::NotEmpty { height }));
         }
-        let (chain, now_ms) = (self.shared.chain(), self.shared.now_ms());
+        let (chain, now_ms) = (self.handles.rounds.chain(), self.handles.rounds.now_ms());
         let state_sync = StateSync::find(chain, self.network, nodes, now_ms).map_err(NodeError::Snapshot)?;
         state_sync.write(self.home.dir()).map_err(|reason| self.unwritable(reason))?;
         Ok(Some(Event::Snapshot { height: state_sync.height }))

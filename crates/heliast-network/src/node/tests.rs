@@ -11,7 +11,7 @@ use crate::{
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use heliast::{Chain, Genesis};
-use heliast_engine::AlarmKind;
+use heliast_engine::{AlarmKind, Handles};
 use heliast_keystore::{HostId, Settings as Witnesses, Unclaimed};
 use heliast_store::{Store, StoreError};
 use prost::Message;
@@ -23,7 +23,7 @@ use std::{
     os::unix::net::UnixStream,
     path::{Path, PathBuf},
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -139,8 +139,8 @@ impl<'a> Blocks<'a> {
 }
 
 /// Runs a node on a thread while `drive` makes its blocks; returns its end and all that it told.
-fn run(node: Node, drive: impl FnOnce(&Shared)) -> (Ended, Vec<Event>) {
-    let (shared, stop) = (Arc::clone(node.shared()), Arc::new(AtomicBool::new(false)));
+fn run(node: Node, drive: impl FnOnce(&Handles)) -> (Ended, Vec<Event>) {
+    let (handles, stop) = (node.handles().clone(), Arc::new(AtomicBool::new(false)));
     let (tell, told) = mpsc::channel();
     let stops = Arc::clone(&stop);
     let thread = thread::spawn(move || {
@@ -149,7 +149,7 @@ fn run(node: Node, drive: impl FnOnce(&Shared)) -> (Ended, Vec<Event>) {
             Ok::<(), NodeError>(())
         })
     });
-    drive(&shared);
+    drive(&handles);
     stop.store(true, Ordering::Release);
     let ended = thread.join().unwrap().unwrap();
     (ended, told.try_iter().collect())
@@ -166,11 +166,11 @@ fn a_node_makes_rounds_with_an_engine_and_goes_on_after_its_end() {
     let node = house.open(&[0, 1]).unwrap();
     assert!(node.is_new() && node.participants() == 2);
     let mut height = 0;
-    let (ended, events) = run(node, |shared| {
+    let (ended, events) = run(node, |handles| {
         let mut blocks = Blocks::connect(&house, height);
         wait(|| {
             blocks.next();
-            shared.store().last() >= 2
+            handles.rounds.store().last() >= 2
         });
         height = blocks.height;
         assert!(matches!(house.open(&[0, 1]).err(), Some(NodeError::Home(HomeError::InUse(_)))));
@@ -186,12 +186,12 @@ fn a_node_makes_rounds_with_an_engine_and_goes_on_after_its_end() {
     drop((stored, ended));
     let node = house.open(&[0, 1]).unwrap();
     assert!(!node.is_new());
-    let before = node.shared().store().last();
-    let (ended, events) = run(node, |shared| {
+    let before = node.handles().rounds.store().last();
+    let (ended, events) = run(node, |handles| {
         let mut blocks = Blocks::connect(&house, height);
         wait(|| {
             blocks.next();
-            shared.store().last() > before
+            handles.rounds.store().last() > before
         });
     });
     assert_eq!(rounds(&events), (before + 1..=ended.round).collect::<Vec<_>>(), "nothing is told twice");
@@ -202,8 +202,8 @@ fn an_alarm_is_told_once_and_so_is_the_end_of_the_last() {
     let house = House::new();
     let Node { opened, .. } = house.open(&[]).unwrap();
     assert_eq!(opened.participants, 0, "a node need not have any participant");
-    let (shared, (claim, _)) = (opened.shared, opened.right.take().unwrap());
-    let mut watch = watch::Watch::new(Arc::clone(&shared), claim);
+    let (handles, (claim, _)) = (opened.handles, opened.right.take().unwrap());
+    let mut watch = watch::Watch::new(handles.clone(), claim);
     let mut look = || {
         let mut told = vec![];
         let mut tell = |event| {
@@ -216,7 +216,7 @@ fn an_alarm_is_told_once_and_so_is_the_end_of_the_last() {
         watch.look(&mut tell).unwrap();
         told
     };
-    let set = |kind, text: Option<&str>| shared.set_alarm(kind, text.map(str::to_owned));
+    let set = |kind, text: Option<&str>| handles.board.set_alarm(kind, text.map(str::to_owned));
     assert!(look().is_empty());
     set(AlarmKind::Space, Some("full"));
     assert_eq!(look(), ["Space: full"]);

@@ -1,7 +1,7 @@
 //! Watches the chain of a node that runs, and tells of what is new.
 
 use super::event::{Event, RoundEvent};
-use heliast_engine::{Alarm, Shared, note_made};
+use heliast_engine::{Alarm, Handles, Rounds, StatusBoard, note_made};
 use heliast_keystore::Claim;
 use std::{
     sync::Arc,
@@ -17,7 +17,8 @@ const PACE: Duration = Duration::from_secs(10);
 
 /// The rounds and alarms that the caller has heard of.
 pub(super) struct Watch {
-    shared: Arc<Shared>,
+    rounds: Arc<Rounds>,
+    board: Arc<StatusBoard>,
     /// The record that rounds were made.
     claim: Claim,
     last: u64,
@@ -28,13 +29,13 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins after the last round of the store.
-    pub(super) fn new(shared: Arc<Shared>, claim: Claim) -> Watch {
-        let last = shared.store().last();
-        Watch { shared, claim, last, alarms: vec![], paced: Instant::now() }
+    pub(super) fn new(Handles { rounds, board, .. }: Handles, claim: Claim) -> Watch {
+        let last = rounds.store().last();
+        Watch { rounds, board, claim, last, alarms: vec![], paced: Instant::now() }
     }
 
-    pub(super) fn shared(&self) -> &Shared {
-        &self.shared
+    pub(super) fn board(&self) -> &StatusBoard {
+        &self.board
     }
 
     /// Tells of new rounds and alarms.
@@ -50,25 +51,25 @@ impl Watch {
     }
 
     fn rounds<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
-        let last = self.shared.store().last();
+        let last = self.rounds.store().last();
         if last == self.last {
             return Ok(());
         }
         let behind = self.behind();
         for round in self.last + 1..=last {
-            let Ok(Some(view)) = self.shared.store().view(round) else { continue };
+            let Ok(Some(view)) = self.rounds.store().view(round) else { continue };
             let votes = view.tickets.iter().map(|ticket| ticket.votes).sum();
             let beyond_seconds = if behind < CATCHING_UP { self.beyond(view.time_ms) } else { None };
             tracing::info!(round, "stored");
             on_event(Event::Round(RoundEvent { round, beacon: view.randomness, votes, beyond_seconds }))?;
         }
         self.last = last;
-        note_made(&self.shared, &mut self.claim, last);
+        note_made(&self.board, &mut self.claim, last);
         Ok(())
     }
 
     fn alarms<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
-        let raised = self.shared.alarms();
+        let raised = self.board.alarms();
         if raised == self.alarms {
             return Ok(());
         }
@@ -86,7 +87,7 @@ impl Watch {
             return Ok(());
         }
         self.paced = Instant::now();
-        match self.shared.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
+        match self.board.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
             Some(catch_up) => on_event(Event::CatchingUp(catch_up)),
             None => Ok(()),
         }
@@ -94,15 +95,15 @@ impl Watch {
 
     /// The number of rounds from the latest one to the present.
     fn behind(&self) -> u64 {
-        let period = u64::from(self.shared.chain().genesis().period_ms).max(1);
-        let opened = self.shared.store().tip().time_ms();
-        self.shared.now_ms().saturating_sub(opened) / period
+        let period = u64::from(self.rounds.chain().genesis().period_ms).max(1);
+        let opened = self.rounds.store().tip().time_ms();
+        self.rounds.now_ms().saturating_sub(opened) / period
     }
 
     /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
     fn beyond(&self, opened_ms: u64) -> Option<f64> {
-        let speed = self.shared.status().squarings_per_second;
-        let took = self.shared.now_ms().saturating_sub(opened_ms) as f64 / 1e3;
-        (speed > 0.0).then(|| (took - self.shared.chain().genesis().t as f64 / speed).max(0.0))
+        let speed = self.board.status().squarings_per_second;
+        let took = self.rounds.now_ms().saturating_sub(opened_ms) as f64 / 1e3;
+        (speed > 0.0).then(|| (took - self.rounds.chain().genesis().t as f64 / speed).max(0.0))
     }
 }

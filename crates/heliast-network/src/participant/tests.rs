@@ -54,21 +54,21 @@ fn keys() -> Vec<(u32, SecretKey)> {
 /// A node that serves these rounds, with frames of some.
 struct Served {
     _home: TempDir,
-    shared: Arc<Shared>,
+    handles: Handles,
     address: Node,
     _server: Server,
 }
 
 fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
     let home = TempDir::new().unwrap();
-    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
-    recorded.rounds.iter().for_each(|round| shared.accept(round).unwrap());
-    shared.begin_network(&recorded.network.to_bytes()).unwrap();
-    frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
+    let handles = Handles::new(Store::create(home.path(), &recorded.chain).unwrap());
+    recorded.rounds.iter().for_each(|round| handles.rounds.accept(round).unwrap());
+    handles.finality.begin(&recorded.network.to_bytes()).unwrap();
+    frames.iter().for_each(|(round, frame)| handles.finality.keep(*round, frame).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
-    Served { _home: home, shared, address, _server: server }
+    let server = Server::start(handles.clone(), listener, Limits::default()).unwrap();
+    Served { _home: home, handles, address, _server: server }
 }
 
 /// A node that says that so many rounds are final, shows the first frames only, and all rounds to
@@ -103,13 +103,8 @@ fn claim(
 }
 
 /// All participants of the recorded chain, in one process that follows these nodes.
-fn follow(
-    recorded: &Recorded,
-    home: &TempDir,
-    nodes: Vec<Node>,
-    engine: &Engine,
-) -> (Arc<Shared>, Followers) {
-    let shared = Shared::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
+fn follow(recorded: &Recorded, home: &TempDir, nodes: Vec<Node>, engine: &Engine) -> (Handles, Followers) {
+    let handles = Handles::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
     let settings = Settings {
         home: home.path().to_owned(),
         nodes: vec![engine.rpc()],
@@ -119,8 +114,8 @@ fn follow(
         needs_peers: false,
     };
     let members = Members::some(&recorded.chain, keys(), None).unwrap();
-    let participant = Followers::start(&shared, &recorded.network, members, nodes, settings).unwrap();
-    (shared, participant)
+    let participant = Followers::start(&handles, &recorded.network, members, nodes, settings).unwrap();
+    (handles, participant)
 }
 
 #[test]
@@ -130,13 +125,13 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
     let (served, home, engine) = (serve(&recorded, &frames), TempDir::new().unwrap(), Engine::start());
     // Another node is not there.
     let gone = node_at("http://127.0.0.1:9").unwrap();
-    let (shared, participant) = follow(&recorded, &home, vec![gone, served.address.clone()], &engine);
-    wait(|| shared.final_round() == 3 && shared.store().last() == 3);
-    assert_eq!(shared.store().tip(), served.shared.store().tip());
+    let (handles, participant) = follow(&recorded, &home, vec![gone, served.address.clone()], &engine);
+    wait(|| handles.finality.last() == 3 && handles.rounds.store().last() == 3);
+    assert_eq!(handles.rounds.store().tip(), served.handles.rounds.store().tip());
     assert_eq!(engine.all(), Vec::<Vec<u8>>::new(), "nothing collects");
-    let status = Status { round: 4, phase: Phase::Tickets, ..served.shared.status() };
-    served.shared.set_status(status);
-    let tip = shared.store().tip();
+    let status = Status { round: 4, phase: Phase::Tickets, ..served.handles.board.status() };
+    served.handles.board.set_status(status);
+    let tip = handles.rounds.store().tip();
     let mut members = Members::some(&recorded.chain, keys(), None).unwrap();
     let slots = 0..recorded.chain.genesis().committees.len() as u8;
     let places = slots.flat_map(|slot| (0..3).map(move |participant| (slot, participant)));
@@ -146,7 +141,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
     });
     let won = won.count();
     wait(|| engine.all().into_iter().collect::<BTreeSet<_>>().len() == won);
-    wait(|| shared.status().phase == Phase::Tickets);
+    wait(|| handles.board.status().phase == Phase::Tickets);
     drop(participant);
 }
 
@@ -155,12 +150,12 @@ fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
     let recorded = recorded();
     // True rounds with the frame of another round in the place of theirs: a liar can do no more.
     let liar = serve(&recorded, &[(3, &recorded.frames[1])]);
-    let status = Status { round: 4, phase: Phase::Tickets, ..liar.shared.status() };
-    liar.shared.set_status(status);
+    let status = Status { round: 4, phase: Phase::Tickets, ..liar.handles.board.status() };
+    liar.handles.board.set_status(status);
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    let (shared, participant) = follow(&recorded, &home, vec![liar.address.clone()], &engine);
-    wait(|| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
-    assert_eq!((shared.store().last(), shared.final_round()), (0, 0));
+    let (handles, participant) = follow(&recorded, &home, vec![liar.address.clone()], &engine);
+    wait(|| handles.board.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
+    assert_eq!((handles.rounds.store().last(), handles.finality.last()), (0, 0));
     assert!(engine.all().is_empty());
     drop(participant);
 }
@@ -175,14 +170,14 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     // One that is not there is not called a liar.
     let gone = node_at("http://127.0.0.1:9").unwrap();
     let nodes = vec![liar.address.clone(), gone.clone(), honest.address.clone()];
-    let (shared, participant) = follow(&recorded, &home, nodes, &engine);
-    wait(|| shared.final_round() == 3 && shared.store().last() == 3);
-    wait(|| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
-    let alarm = shared.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Peers).unwrap();
+    let (handles, participant) = follow(&recorded, &home, nodes, &engine);
+    wait(|| handles.finality.last() == 3 && handles.rounds.store().last() == 3);
+    wait(|| handles.board.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
+    let alarm = handles.board.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Peers).unwrap();
     assert!(alarm.text.contains(&format!("{} showed what is not true", liar.address)), "{}", alarm.text);
     assert!(!alarm.text.contains(&gone.to_string()), "{}", alarm.text);
     assert!(!alarm.text.contains(&honest.address.to_string()), "{}", alarm.text);
-    assert_eq!(shared.store().tip(), honest.shared.store().tip());
+    assert_eq!(handles.rounds.store().tip(), honest.handles.rounds.store().tip());
     drop(participant);
 }
 
@@ -203,10 +198,10 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
         // The honest one is silent until then.
         let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
         let nodes = [&first, &honest].map(|node| without_limit(&node.address));
-        let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
+        let (handles, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
         wait(|| is_over.load(Ordering::Acquire));
-        wait(|| shared.final_round() == 3 && shared.store().last() == 3);
-        assert_eq!(shared.store().tip(), recorded.chain.tip_after(&recorded.rounds[2]));
+        wait(|| handles.finality.last() == 3 && handles.rounds.store().last() == 3);
+        assert_eq!(handles.rounds.store().tip(), recorded.chain.tip_after(&recorded.rounds[2]));
         drop(participant);
     }
 }
@@ -218,11 +213,11 @@ fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     let behind = claim(&recorded, (1, 1), |_| ());
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
     let node = node_at(&behind.address).unwrap();
-    let (shared, participant) = follow(&recorded, &home, vec![node], &engine);
-    wait(|| shared.final_round() == 1);
+    let (handles, participant) = follow(&recorded, &home, vec![node], &engine);
+    wait(|| handles.finality.last() == 1);
     drop(participant);
-    assert_eq!((shared.store().last(), shared.final_round()), (1, 1));
-    assert!(shared.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is no liar");
+    assert_eq!((handles.rounds.store().last(), handles.finality.last()), (1, 1));
+    assert!(handles.board.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is no liar");
 }
 
 /// A node that takes a question and never answers has no part in when the others are heard.
@@ -239,8 +234,8 @@ fn a_node_that_never_answers_keeps_nobody_waiting() {
     let honest = claim(&recorded, (3, 3), move |_| wait(|| waits.load(Ordering::Acquire)));
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
     let nodes = [&silent, &honest].map(|node| without_limit(&node.address));
-    let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
-    wait(|| shared.final_round() == 3);
+    let (handles, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
+    wait(|| handles.finality.last() == 3);
     assert!(asked.load(Ordering::Acquire) && !is_over.load(Ordering::Acquire));
     is_over.store(true, Ordering::Release);
     drop(participant);
@@ -250,7 +245,7 @@ fn a_node_that_never_answers_keeps_nobody_waiting() {
 fn a_network_file_of_another_network_is_refused() {
     let recorded = recorded();
     let home = TempDir::new().unwrap();
-    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
+    let handles = Handles::new(Store::create(home.path(), &recorded.chain).unwrap());
     let validators = recorded.network.validators().to_vec();
     let other = NetworkFile::new(4, 0, validators, *recorded.network.salt()).unwrap();
     let settings = Settings {
@@ -262,6 +257,6 @@ fn a_network_file_of_another_network_is_refused() {
         needs_peers: false,
     };
     let members = Members::some(&recorded.chain, vec![], None).unwrap();
-    let refused = Followers::start(&shared, &other, members, vec![], settings).err().unwrap();
+    let refused = Followers::start(&handles, &other, members, vec![], settings).err().unwrap();
     assert!(matches!(refused, NodeError::Follow(FollowError::Finality(_))), "{refused}");
 }

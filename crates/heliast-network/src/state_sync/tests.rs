@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::follow::node_at;
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_http::{Limits, Server};
 use heliast_store::Store;
-use std::{net::TcpListener, sync::Arc};
+use std::net::TcpListener;
 use tempfile::TempDir;
 
 /// A time at which the rounds of the recorded chain are not old yet.
@@ -37,16 +37,16 @@ fn recorded() -> Recorded {
 /// A node that serves all rounds, with these frames.
 fn serve(recorded: &Recorded, frames: &[(u64, Vec<u8>)]) -> (TempDir, Server, Node) {
     let home = TempDir::new().unwrap();
-    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
+    let handles = Handles::new(Store::create(home.path(), &recorded.chain).unwrap());
     for round in &recorded.rounds {
         let round = recorded.chain.decode_round(round).unwrap();
-        shared.accept(&recorded.chain.verify(&shared.store().tip(), round).unwrap()).unwrap();
+        handles.rounds.accept(&recorded.chain.verify(&handles.rounds.store().tip(), round).unwrap()).unwrap();
     }
-    shared.begin_network(&recorded.network.to_bytes()).unwrap();
-    frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
+    handles.finality.begin(&recorded.network.to_bytes()).unwrap();
+    frames.iter().for_each(|(round, frame)| handles.finality.keep(*round, frame).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
+    let server = Server::start(handles.clone(), listener, Limits::default()).unwrap();
     (home, server, address)
 }
 

@@ -10,7 +10,7 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::Tip;
-use heliast_engine::{AlarmKind, LostKeys, Members, Shared, Undrawn};
+use heliast_engine::{AlarmKind, LostKeys, Members, Rounds, StatusBoard, Undrawn};
 use heliast_store::{ArchiveError, StoreError};
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,8 @@ const RETRY: Duration = Duration::from_millis(500);
 
 /// The participants of a node, and what they have drawn.
 pub(super) struct Drawer {
-    pub(super) shared: Arc<Shared>,
+    pub(super) rounds: Arc<Rounds>,
+    pub(super) status: Arc<StatusBoard>,
     pub(super) members: Members,
     pub(super) outbox: Outbox,
     pub(super) sender: Arc<Sender>,
@@ -60,7 +61,7 @@ impl Drawer {
 
     /// Burns what the chain says that trees have answered; false if the chain can't be read.
     fn catch_up(&mut self, tip: &Tip) -> bool {
-        let store = self.shared.store();
+        let store = self.rounds.store();
         let found = self.members.catch_up(tip, |number| match store.decoded(number) {
             Err(StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. })) => Ok(None),
             found => found,
@@ -68,7 +69,7 @@ impl Drawer {
         let trouble =
             found.err().map(|error| format!("the rounds can't be read, so nothing is drawn: {error}"));
         let is_well = trouble.is_none();
-        self.shared.set_alarm(AlarmKind::Keys, trouble);
+        self.status.set_alarm(AlarmKind::Keys, trouble);
         is_well
     }
 
@@ -99,7 +100,7 @@ impl Drawer {
         } else if let Ok(Some(missing)) = self.members.check(draw.tip) {
             troubles.push(missing);
         }
-        self.shared.set_alarm(AlarmKind::Keys, (!troubles.is_empty()).then(|| troubles.join("; ")));
+        self.status.set_alarm(AlarmKind::Keys, (!troubles.is_empty()).then(|| troubles.join("; ")));
     }
 
     /// Sends the ticket of one place, if it wins: the one that was drawn before, or a new one.
@@ -143,7 +144,7 @@ impl Drawer {
             match self.outbox.keep(place, &transaction) {
                 Ok(()) => break,
                 Err(error @ OutboxError::Io(_)) if self.collects(place.round) => {
-                    self.shared.set_alarm(AlarmKind::Keys, Some(error.to_string()));
+                    self.status.set_alarm(AlarmKind::Keys, Some(error.to_string()));
                     self.newest.sleep(RETRY);
                 }
                 Err(error) => return Err(error.into()),

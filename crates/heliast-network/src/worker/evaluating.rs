@@ -9,7 +9,7 @@ use crate::{
     evaluator::{Evaluator, Go, Job, Progress},
     transaction::{Body, Transaction},
 };
-use heliast_engine::{AlarmKind, Phase, Shared};
+use heliast_engine::{AlarmKind, Phase, StatusBoard};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The progress of a round's delay on this node.
@@ -44,7 +44,7 @@ impl Board {
 }
 
 pub(super) struct Evaluating {
-    pub(super) shared: Arc<Shared>,
+    pub(super) status: Arc<StatusBoard>,
     pub(super) evaluator: Evaluator,
     pub(super) board: Arc<Board>,
     pub(super) sender: Arc<Sender>,
@@ -78,7 +78,7 @@ impl Evaluating {
         };
         let report = |progress| self.board.write(round, progress);
         let evaluated = self.evaluator.run(job, &go, &report);
-        self.shared.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
+        self.status.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
         if let Ok(Some(delay)) = evaluated {
             let transaction = Transaction { round, body: Body::Delay(delay) };
             self.sender.add(Want::Delay { round }, transaction.to_bytes(), self.nodes);

@@ -11,7 +11,7 @@ use std::{collections::HashSet, fs, sync::mpsc};
 /// A node: its stored state, and the channel on which it hears of blocks.
 struct Node {
     home: tempfile::TempDir,
-    shared: Arc<Shared>,
+    handles: Handles,
     committed: mpsc::Sender<Committed>,
     worker: Option<Worker>,
 }
@@ -19,12 +19,12 @@ struct Node {
 impl Node {
     fn start(world: &World, participants: &[u32], nodes: &[&Engine], evaluates: bool) -> Node {
         let home = tempfile::TempDir::new().unwrap();
-        let shared =
-            Shared::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
+        let handles =
+            Handles::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
         let (committed, hears) = mpsc::channel();
         let worker =
-            Worker::start(&shared, world.members(participants), hears, settings(&home, nodes, evaluates));
-        Node { home, shared, committed, worker: Some(worker.unwrap()) }
+            Worker::start(&handles, world.members(participants), hears, settings(&home, nodes, evaluates));
+        Node { home, handles, committed, worker: Some(worker.unwrap()) }
     }
 
     /// Ends the worker, and begins another with the same home.
@@ -33,7 +33,7 @@ impl Node {
         let (committed, hears) = mpsc::channel();
         self.committed = committed;
         let settings = settings(&self.home, nodes, false);
-        let worker = Worker::start(&self.shared, world.members(participants), hears, settings);
+        let worker = Worker::start(&self.handles, world.members(participants), hears, settings);
         self.worker = Some(worker.unwrap());
     }
 
@@ -44,7 +44,7 @@ impl Node {
     }
 
     fn alarm(&self, kind: AlarmKind) -> Option<String> {
-        self.shared.alarms().into_iter().find(|alarm| alarm.kind == kind).map(|alarm| alarm.text)
+        self.handles.board.alarms().into_iter().find(|alarm| alarm.kind == kind).map(|alarm| alarm.text)
     }
 }
 
@@ -148,7 +148,7 @@ fn workers_alone_make_rounds_that_all_nodes_have() {
         }
         for (node, _) in &mut nodes {
             if let Some(round) = blocks.state.sealed() {
-                node.shared.accept(round).unwrap();
+                node.handles.rounds.accept(round).unwrap();
             }
             node.say(&blocks.state, blocks.time_ms);
         }
@@ -156,14 +156,14 @@ fn workers_alone_make_rounds_that_all_nodes_have() {
     assert_eq!(seen.len(), 3, "tickets, ticks and delays were sent");
     let mut drawn = BTreeSet::new();
     for round in 1..=6 {
-        let of = |node: &Node| node.shared.store().decoded(round).unwrap().unwrap();
+        let of = |node: &Node| node.handles.rounds.store().decoded(round).unwrap().unwrap();
         assert_eq!(of(&nodes[0].0), of(&nodes[1].0));
         drawn.extend(of(&nodes[0].0).tickets.iter().map(|ticket| ticket.participant));
     }
     assert_eq!(drawn, BTreeSet::from([0, 1, 2]));
     for (node, _) in &nodes {
-        assert_eq!(node.shared.alarms(), []);
-        wait(|| node.shared.status().round == 7);
+        assert_eq!(node.handles.board.alarms(), []);
+        wait(|| node.handles.board.status().round == 7);
     }
 }
 
@@ -324,7 +324,7 @@ fn tickets_that_are_left_out_again_and_again_raise_an_alarm() {
         blocks.block(&sent);
         if let Some(round) = blocks.state.sealed() {
             assert!(round.tickets.iter().all(|ticket| ticket.participant == 0));
-            node.shared.accept(round).unwrap();
+            node.handles.rounds.accept(round).unwrap();
         }
         node.say(&blocks.state, blocks.time_ms);
         thread::sleep(Duration::from_millis(5));
@@ -342,15 +342,16 @@ fn a_standstill_and_lost_peers_are_seen_and_end() {
     let world = world(1);
     let engine = Engine::start();
     let home = tempfile::TempDir::new().unwrap();
-    let shared = Shared::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
+    let handles =
+        Handles::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
     let (committed, hears) = mpsc::channel();
     let settings = Settings {
         block_interval: Duration::from_millis(100),
         needs_peers: true,
         ..settings(&home, &[&engine], false)
     };
-    let worker = Worker::start(&shared, world.members(&[]), hears, settings).unwrap();
-    let raised = |kind| shared.alarms().iter().any(|alarm| alarm.kind == kind);
+    let worker = Worker::start(&handles, world.members(&[]), hears, settings).unwrap();
+    let raised = |kind| handles.board.alarms().iter().any(|alarm| alarm.kind == kind);
     wait(|| raised(AlarmKind::Consensus) && raised(AlarmKind::Peers));
     let duty = Duty::Wait { round: 1, ticks: 0, opening_ms: u64::MAX };
     wait(|| {
@@ -371,10 +372,13 @@ fn an_evaluation_ends_when_the_block_has_another_proof() {
     let x = world.chain.group().hash("heliast/test", b"x");
     let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
     node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
-    wait(|| node.shared.status().phase == Phase::Delay && node.shared.status().squarings_per_second > 0.0);
+    wait(|| {
+        node.handles.board.status().phase == Phase::Delay
+            && node.handles.board.status().squarings_per_second > 0.0
+    });
     let duty = Duty::Wait { round: 2, ticks: 0, opening_ms: u64::MAX };
     node.committed.send(Committed { height: 10, time_ms: now_ms(), duty, sealed: None }).unwrap();
-    wait(|| node.shared.status().phase == Phase::Waiting);
+    wait(|| node.handles.board.status().phase == Phase::Waiting);
     // A delay of years would keep the worker from ending.
     drop(node);
     assert!(engine.all().is_empty());
@@ -388,7 +392,7 @@ fn a_delay_under_way_leaves_a_checkpoint_when_the_program_ends() {
     let x = world.chain.group().hash("heliast/test", b"x");
     let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
     node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
-    wait(|| node.shared.status().squarings_per_second > 0.0);
+    wait(|| node.handles.board.status().squarings_per_second > 0.0);
     node.worker = None;
     assert!(node.home.path().join("delay.checkpoint").exists());
 }

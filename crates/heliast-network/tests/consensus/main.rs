@@ -132,7 +132,7 @@ fn verify(house: &House, nodes: &[Node]) {
     let mut trees = 0;
     for number in 1..=ROUNDS {
         let stored: Vec<_> =
-            nodes.iter().map(|node| node.shared().store().round(number).unwrap().unwrap()).collect();
+            nodes.iter().map(|node| node.handles().rounds.store().round(number).unwrap().unwrap()).collect();
         assert!(stored.iter().all(|other| *other == stored[0]), "round {number}");
         let round = chain.verify(&tip, chain.decode_round(&stored[0]).unwrap()).unwrap();
         assert_eq!(round.time_ms, GENESIS_MS + (number - 1) * u64::from(PERIOD_MS), "no period is left out");

@@ -1,7 +1,7 @@
 //! A node whose engine is the test: requests go over its real socket.
 
 use crate::house::House;
-use heliast_engine::Shared;
+use heliast_engine::Handles;
 use heliast_network::{
     Address,
     parts::{App, AppError, Committed, Duty, Server},
@@ -40,7 +40,7 @@ pub struct Node {
 }
 
 struct Running {
-    shared: Arc<Shared>,
+    handles: Handles,
     committed: Receiver<Committed>,
     engine: UnixStream,
     _server: Server,
@@ -65,23 +65,22 @@ impl Node {
     }
 
     /// The application over the files on the disk.
-    pub fn app(home: &Path, house: &House) -> Result<(App, Arc<Shared>, Receiver<Committed>), AppError> {
-        let shared = Shared::new(Store::open(home).unwrap());
+    pub fn app(home: &Path, house: &House) -> Result<(App, Handles, Receiver<Committed>), AppError> {
+        let handles = Handles::new(Store::open(home).unwrap());
         let (sender, committed) = mpsc::channel();
-        let app = App::new(Arc::clone(&shared), house.network.clone(), home, 0, sender)?
-            .with_snapshots(SNAPSHOT_BLOCKS);
+        let app = App::new(&handles, house.network.clone(), home, 0, sender)?.with_snapshots(SNAPSHOT_BLOCKS);
         let begun: Committed = committed.recv().unwrap();
         assert_eq!((begun.height, begun.sealed), (app.state().height(), None), "the duty before any block");
-        Ok((app, shared, committed))
+        Ok((app, handles, committed))
     }
 
     fn start(&mut self, house: &House) {
-        let (app, shared, committed) = Node::app(self.home.path(), house).unwrap();
+        let (app, handles, committed) = Node::app(self.home.path(), house).unwrap();
         self.duty = app.state().duty();
         let path = self.home.path().join("abci.sock");
         let server = Server::start(&Address::Unix(path.clone()), Arc::new(Mutex::new(app))).unwrap();
         let engine = UnixStream::connect(path).unwrap();
-        self.running = Some(Running { shared, committed, engine, _server: server });
+        self.running = Some(Running { handles, committed, engine, _server: server });
     }
 
     /// Restarts as after a crash: nothing but the disk stays.
@@ -91,10 +90,10 @@ impl Node {
     }
 
     pub fn stop(&mut self) {
-        if let Some(Running { shared, engine, _server, .. }) = self.running.take() {
+        if let Some(Running { handles, engine, _server, .. }) = self.running.take() {
             drop((engine, _server));
             // The store's file is closed when the last connection's thread has ended.
-            while Arc::strong_count(&shared) > 1 {
+            while Arc::strong_count(&handles.rounds) > 1 || Arc::strong_count(&handles.board) > 2 {
                 std::thread::yield_now();
             }
         }
@@ -104,8 +103,8 @@ impl Node {
         self.home.path().join("consensus.state")
     }
 
-    pub fn shared(&self) -> &Shared {
-        &self.running.as_ref().unwrap().shared
+    pub fn handles(&self) -> &Handles {
+        &self.running.as_ref().unwrap().handles
     }
 
     pub fn ask(&mut self, value: Asked) -> Said {

@@ -118,9 +118,13 @@ fn a_node_that_restores_a_snapshot_goes_on_with_the_others() {
         assert_eq!((said.refetch_chunks, said.reject_senders), (vec![1], vec!["peer".to_owned()]));
     }
     assert_eq!(apply(&mut new, 1, &chunks[1]).result(), Applied::Accept);
-    assert_eq!(new.shared().store().last(), 0, "nothing is stored before all of it is known to be right");
+    assert_eq!(
+        new.handles().rounds.store().last(),
+        0,
+        "nothing is stored before all of it is known to be right"
+    );
     assert_eq!(apply(&mut new, 2, &chunks[2]).result(), Applied::Accept);
-    assert_eq!(new.shared().store().last(), node.shared().store().last());
+    assert_eq!(new.handles().rounds.store().last(), node.handles().rounds.store().last());
     let info = new.info();
     assert_eq!(
         (info.last_block_height as u64, info.last_block_app_hash),
@@ -173,7 +177,7 @@ fn a_false_snapshot_leaves_no_trace() {
     // All of it is a valid chain, but not the one that the validators have signed.
     assert_eq!(offered(&mut new, &snapshot, &Bytes::from_static(&[7; 32])), Offered::Accept);
     assert_eq!(apply_all(&mut new, &chunks), Applied::RejectSnapshot);
-    assert_eq!((new.shared().store().last(), new.info().last_block_height), (0, 0));
+    assert_eq!((new.handles().rounds.store().last(), new.info().last_block_height), (0, 0));
 
     // The same chunks as promised, with a round in them that does not verify, or that is cut short.
     let mut changed = chunks[1].to_vec();
@@ -186,7 +190,7 @@ fn a_false_snapshot_leaves_no_trace() {
         let forged = forged(&house, &snapshot, &false_chunks);
         assert_eq!(offered(&mut new, &forged, &app_hash), Offered::Accept);
         assert_eq!(apply_all(&mut new, &false_chunks), Applied::RejectSnapshot);
-        assert_eq!((new.shared().store().last(), new.info().last_block_height), (0, 0));
+        assert_eq!((new.handles().rounds.store().last(), new.info().last_block_height), (0, 0));
     }
 
     assert_eq!(offered(&mut new, &snapshot, &app_hash), Offered::Accept);
