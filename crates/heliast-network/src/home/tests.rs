@@ -292,3 +292,57 @@ fn base64_len(text: &str) -> usize {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     STANDARD.decode(text).unwrap().len()
 }
+
+#[test]
+fn the_homes_of_a_new_network_open_each_for_one_process() {
+    let secrets = |byte| NodeSecrets::from_seeds(KeyType::Ed25519, seed(byte), seed(byte + 10)).unwrap();
+    let secrets: Vec<_> = (1..=3).map(secrets).collect();
+    let (_, file, chain) = network(KeyType::Ed25519);
+    let foundations = Foundations { chain, network: file };
+    let sites = sites(3, &[], 7070).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let new = NewNetwork { foundations: &foundations, sites: &sites, secrets: &secrets, evaluators: 2 };
+    new.write(dir.path()).unwrap();
+    let homes = NewNetwork::homes_in(dir.path());
+    assert_eq!(homes.len(), 3);
+    for (number, home) in homes.iter().enumerate() {
+        let settings = Settings::of_home(home).unwrap();
+        assert_eq!(settings.evaluator, number < 2, "{number}");
+        assert_eq!(settings.listen, sites[number].listen());
+        let opened = Home::open(home).unwrap();
+        assert_eq!(opened.foundations().chain.id(), foundations.chain.id());
+        assert!(matches!(Home::open(home), Err(HomeError::InUse(_))));
+        drop(opened);
+        assert!(Home::open(home).is_ok());
+    }
+    assert!(new.write(dir.path()).is_err(), "nothing is overwritten");
+    // A validator whose record is lost might sign twice.
+    fs::remove_file(homes[0].join(ENGINE).join("data").join(halves::SIGNED)).unwrap();
+    let lost = Home::open(&homes[0]).err().unwrap();
+    assert!(matches!(lost, HomeError::Halves { reason: Halves::NoRecord, .. }), "{lost}");
+    fs::remove_file(homes[1].join(SETTINGS)).unwrap();
+    assert_eq!(NewNetwork::homes_in(dir.path()), homes[..1], "those before the first that is missing");
+}
+
+#[test]
+fn foundations_that_are_damaged_or_of_two_networks_are_refused() {
+    let (_, file, chain) = network(KeyType::Ed25519);
+    let (_, other, _) = network(KeyType::MlDsa65);
+    let dir = tempfile::tempdir().unwrap();
+    let read = || Foundations::read(dir.path()).map(|found| *found.chain.id());
+    assert!(!Foundations::are_in(dir.path()));
+    assert!(matches!(read(), Err(HomeError::Unreadable { .. })));
+    let foundations = Foundations { chain, network: file };
+    // A crash may have left the first of the two files.
+    fs::write(dir.path().join(NETWORK), "half").unwrap();
+    foundations.write(dir.path()).unwrap();
+    assert_eq!(read().unwrap(), *foundations.chain.id());
+    assert!(matches!(foundations.write(dir.path()), Err(HomeError::Unwritable { .. })), "both are there");
+    fs::write(dir.path().join(NETWORK), other.to_bytes()).unwrap();
+    let two = read().unwrap_err();
+    assert!(matches!(two, HomeError::TwoNetworks(_)) && two.hint().is_some(), "{two}");
+    fs::write(dir.path().join(NETWORK), "x").unwrap();
+    assert!(matches!(read(), Err(HomeError::Malformed(_))));
+    fs::write(dir.path().join(GENESIS), vec![0; (8 << 20) + 1]).unwrap();
+    assert!(matches!(read(), Err(HomeError::TooLong { .. })));
+}

@@ -1,6 +1,8 @@
 use super::*;
 use crate::{
     follow::{node_at, without_limit},
+    home::Foundations,
+    observer::{Observer, Since},
     rpc::testing::FakeEngine,
     worker::testing::{Engine, wait},
 };
@@ -259,4 +261,34 @@ fn a_network_file_of_another_network_is_refused() {
     let members = Members::some(&recorded.chain, vec![], None).unwrap();
     let refused = Followers::start(&handles, &other, members, vec![], settings).err().unwrap();
     assert!(matches!(refused, NodeError::Follow(FollowError::Finality(_))), "{refused}");
+}
+
+/// An observer keeps nothing, and believes its own node only.
+#[test]
+fn an_observer_takes_what_is_final_from_any_node() {
+    let recorded = recorded();
+    let frames: Vec<_> = (1..).zip(recorded.frames.iter().map(Vec::as_slice)).collect();
+    let (served, dir) = (serve(&recorded, &frames), TempDir::new().unwrap());
+    let gone = node_at("http://127.0.0.1:9").unwrap();
+    let observer = |nodes: &[&Node], since: Since<'_>| {
+        let foundations = Foundations { chain: recorded.chain.clone(), network: recorded.network.clone() };
+        Observer::new(foundations, nodes.iter().copied().cloned().collect(), since)
+    };
+    let stranger = observer(&[&gone, &served.address], Since::Kept(dir.path())).unwrap();
+    assert_eq!(stranger.tip().round(), 0, "nothing was kept in the directory");
+    stranger.look().unwrap();
+    assert_eq!(stranger.tip(), served.shared.store().tip(), "one node that answers is enough");
+    let own = observer(&[&served.address], Since::OwnNode).unwrap();
+    assert_eq!(own.tip().round(), 2, "before the last final round");
+    own.look().unwrap();
+    assert_eq!(own.tip(), served.shared.store().tip());
+    let alone = observer(&[&gone], Since::Kept(dir.path())).unwrap();
+    assert_eq!(alone.look().unwrap_err().len(), 1);
+    assert!(observer(&[&gone], Since::OwnNode).is_err(), "one's own node is asked at once");
+    // A branch on which nobody agreed is not taken.
+    let unproved = claim(&recorded, (3, 0), |_| ());
+    let unproved = node_at(&unproved.address).unwrap();
+    let deceived = observer(&[&unproved], Since::Kept(dir.path())).unwrap();
+    assert!(deceived.look().is_err());
+    assert_eq!(deceived.tip().round(), 0);
 }
