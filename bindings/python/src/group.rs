@@ -3,7 +3,7 @@
 use crate::{
     argument::Number,
     buffer::Buffer,
-    error::{malformed, misuse},
+    error::{malformed, misuse, wanted},
 };
 use heliast::{AnyGroup, ClassGroup, Group as _, Natural, RsaGroup, batch::Records};
 use pyo3::{
