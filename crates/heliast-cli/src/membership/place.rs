@@ -93,7 +93,7 @@ impl Place {
     pub fn observe(self) -> Result<Observer, Failure> {
         let since = if self.is_own { Since::OwnNode } else { Since::Kept(&self.dir) };
         Observer::new(self.foundations, self.nodes, since).map_err(|error| match error {
-            error @ (FollowError::Node(_)) => {
+            error @ FollowError::Node(_) => {
                 Failure::new(Code::Network, error).hint("name nodes of the chain that run, with --node")
             }
             error => error.into(),

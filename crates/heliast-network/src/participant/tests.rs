@@ -277,11 +277,11 @@ fn an_observer_takes_what_is_final_from_any_node() {
     let stranger = observer(&[&gone, &served.address], Since::Kept(dir.path())).unwrap();
     assert_eq!(stranger.tip().round(), 0, "nothing was kept in the directory");
     stranger.look().unwrap();
-    assert_eq!(stranger.tip(), served.shared.store().tip(), "one node that answers is enough");
+    assert_eq!(stranger.tip(), served.handles.rounds.store().tip(), "one node that answers is enough");
     let own = observer(&[&served.address], Since::OwnNode).unwrap();
     assert_eq!(own.tip().round(), 2, "before the last final round");
     own.look().unwrap();
-    assert_eq!(own.tip(), served.shared.store().tip());
+    assert_eq!(own.tip(), served.handles.rounds.store().tip());
     let alone = observer(&[&gone], Since::Kept(dir.path())).unwrap();
     assert_eq!(alone.look().unwrap_err().len(), 1);
     assert!(observer(&[&gone], Since::OwnNode).is_err(), "one's own node is asked at once");
