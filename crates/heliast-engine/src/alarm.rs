@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// What can be wrong for a while. A node has at most one alarm of each kind.
+/// A kind of trouble that can last for a while. A node has at most one alarm of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -91,9 +91,9 @@ impl AlarmKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Alarm {
-    /// What it is about.
+    /// The kind of trouble.
     pub kind: AlarmKind,
-    /// What is wrong, and what to do, in a sentence.
+    /// A sentence that names the trouble, and the remedy.
     pub text: String,
 }
 

@@ -27,7 +27,7 @@ pub struct Health {
     pub expected: u64,
     /// Periods up to the last finished round that have none.
     pub skipped: u64,
-    /// What is wrong, if anything is.
+    /// The reason why the node has stopped, if it has.
     pub failure: Option<String>,
     /// The alarms that are raised.
     pub alarms: Vec<Alarm>,
@@ -40,7 +40,7 @@ impl Health {
     }
 }
 
-/// What a node shows of itself. Its parts write it, and anybody reads it.
+/// The state that a node shows of itself. Its parts write it, and anybody reads it.
 pub struct StatusBoard {
     store: Arc<Store>,
     clock: Clock,

@@ -14,7 +14,7 @@ const STEP: Duration = Duration::from_millis(250);
 /// A node that is fewer rounds behind is not reported as catching up.
 pub(crate) const FEW: u64 = 3;
 
-/// How the rounds come that a node lacks.
+/// The source of the rounds that a node lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -28,11 +28,11 @@ pub enum CatchUpKind {
     Storing,
 }
 
-/// How far a node is that does not have all rounds yet.
+/// The progress of a node that does not have all rounds yet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CatchUp {
-    /// How the rounds come.
+    /// The source of the rounds.
     pub kind: CatchUpKind,
     /// The last round that it has, or has verified of a snapshot.
     pub done: u64,

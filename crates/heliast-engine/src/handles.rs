@@ -13,9 +13,9 @@ use std::{num::NonZeroU32, sync::Arc};
 pub struct Handles {
     /// Its rounds.
     pub rounds: Arc<Rounds>,
-    /// What it does now, and how it stands.
+    /// Its present work, and its standing.
     pub board: Arc<StatusBoard>,
-    /// What shows that a network agreed on its rounds.
+    /// The proofs that a network agreed on its rounds.
     pub finality: Arc<Finality>,
 }
 

@@ -1,4 +1,4 @@
-//! What makes the rounds of a beacon: engines drive the round state machine of crate `heliast-beacon`. They
+//! Engines make the rounds of a beacon: they drive the round state machine of crate `heliast-beacon`. They
 //! tell it the time, carry its tickets, run its delays and store its rounds.
 //!
 //! ```no_run

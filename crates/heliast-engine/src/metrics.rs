@@ -101,7 +101,7 @@ impl Metrics {
         self.alarms.with_label_values(&[kind.name()]).set(i64::from(is_raised));
     }
 
-    /// What a monitor reads, in the order of the names.
+    /// The metrics that a monitor reads, in the order of their names.
     pub(crate) fn families(&self) -> Vec<MetricFamily> {
         self.registry.gather()
     }

@@ -18,7 +18,7 @@ pub struct Standing {
     pub text: String,
 }
 
-/// How a node can stand.
+/// A node's standing against the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -4,7 +4,7 @@ use crate::periods;
 use heliast::Chain;
 use serde::Serialize;
 
-/// What the engine does for the round under way.
+/// The engine's work for the round under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -37,7 +37,7 @@ impl Phase {
 pub struct Status {
     /// The round under way.
     pub round: u64,
-    /// What is done for it.
+    /// The present part of the work for it.
     pub phase: Phase,
     /// The share of the phase that is done, 0 to 1.
     pub progress: f64,
@@ -45,7 +45,7 @@ pub struct Status {
     pub opens_ms: u64,
     /// When the next round opens, milliseconds since 1970.
     pub next_ms: u64,
-    /// The last finished round, 0 if there is none.
+    /// The last finished round, 0 before the first.
     pub latest: u64,
     /// The speed of the delay, as last measured.
     pub squarings_per_second: f64,

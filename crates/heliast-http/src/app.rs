@@ -107,7 +107,7 @@ parts! {
     Arc<Held> = held;
 }
 
-/// What every page has around it, whatever it shows.
+/// The frame around every page, the same for all.
 impl FromRef<App> for Frame {
     fn from_ref(app: &App) -> Frame {
         Frame::of(&app.node.rounds, &app.node.finality)

@@ -30,7 +30,7 @@ pub(super) struct GenesisView {
     group_bits: usize,
     /// The modulus, or the discriminant without its sign.
     modulus: String,
-    /// What the discriminant was hashed from; nothing for a modulus.
+    /// The seed from which the discriminant was hashed; nothing for a modulus.
     seed: Option<String>,
     /// The id of the delay's group.
     group_id: String,

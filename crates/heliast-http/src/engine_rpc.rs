@@ -59,7 +59,7 @@ pub(super) struct Answer {
     error: Option<Value>,
 }
 
-/// What a light client asks of a network's engine, and what a participant sends.
+/// Questions of light clients to a network's engine, and transactions of participants.
 #[utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),

@@ -15,9 +15,9 @@ use utoipa::ToSchema;
 /// An error's JSON.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorView {
-    /// What is wrong.
+    /// The mistake.
     error: String,
-    /// What to do about it.
+    /// The remedy.
     hint: String,
     /// 2: a mistake in the request; 3: malformed bytes; 4: not yet; 5: too much at once; 70: a fault of the
     /// node.

@@ -18,19 +18,19 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How far a network is known to have agreed on the rounds.
+/// The rounds on which a network is known to have agreed.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(super) struct FinalityView {
     /// Whether the rounds are a network's; a solo chain's are nobody else's.
     network: bool,
-    /// The last round with a frame of finality; 0 if there is none.
+    /// The last round with a frame of finality; 0 before the first.
     #[serde(rename = "final")]
     final_round: u64,
     /// The last finished round.
     latest: u64,
 }
 
-/// What shows that a network agreed on a round.
+/// The proof that a network agreed on a round.
 #[utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
     params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
     responses(
@@ -60,7 +60,7 @@ pub(super) async fn frame(
     }
 }
 
-/// How far a network is known to have agreed.
+/// The last round on which a network is known to have agreed.
 #[utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
     (status = 200, body = FinalityView, description = "The last round that is final"),
 ))]

@@ -160,7 +160,7 @@ fn some_rounds(rounds: &Rounds, most_bytes: usize, from: u64, to: u64) -> Result
 pub(super) struct RandomView {
     /// The round that it comes from.
     round: u64,
-    /// What it is for.
+    /// The use that it is for.
     label: String,
     /// H(tag("heliast/derive/v1") ‖ B_K ‖ u16(len) ‖ label).
     randomness: String,

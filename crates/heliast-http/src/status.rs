@@ -24,9 +24,9 @@ pub(super) struct StatusView {
     status: Status,
     /// The node's clock, milliseconds since 1970.
     now_ms: u64,
-    /// How the node stands against the clock.
+    /// The node's standing against the clock.
     standing: Standing,
-    /// What is wrong now, in the order of their kinds.
+    /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
 }
 
@@ -60,9 +60,9 @@ pub(super) struct HealthView {
     expected: u64,
     /// `ok`, or what is wrong.
     status: String,
-    /// What is wrong now, in the order of their kinds.
+    /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
-    /// How far the node is on its way to the present, while it is behind; null otherwise.
+    /// The node's progress on its way to the present, while it is behind; null otherwise.
     catching_up: Option<CatchUp>,
 }
 

@@ -43,7 +43,7 @@ pub struct RoundView {
     pub seed: String,
     /// The committees, ordered by slot and participant.
     pub tickets: Vec<TicketView>,
-    /// What was announced, ordered by participant.
+    /// The announcements, ordered by participant.
     pub announcements: Vec<AnnouncementView>,
     /// The hash of all the lots, e_K.
     pub entropy: String,
@@ -83,17 +83,17 @@ pub struct TicketView {
     pub output: String,
 }
 
-/// What a participant announced.
+/// An announcement of a participant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AnnouncementView {
     /// The participant's place in the genesis, from 0.
     pub participant: u32,
-    /// How many announcements it made before.
+    /// The number of announcements that it made before.
     pub serial: u32,
     /// The key that it announced; null if it withdrew one, or if this is about members.
     pub key: Option<TreeView>,
-    /// What it proposed or approved; left out if this is about its keys.
+    /// The change of members that it proposed or approved; left out if this is about its keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member: Option<MemberChangeView>,
 }
@@ -112,7 +112,7 @@ pub struct TreeView {
     pub rounds: u64,
 }
 
-/// Which keys of the participants are due in a round, as `GET /v1/keys` answers it.
+/// The keys of the participants that are due in a round, as `GET /v1/keys` answers it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct KeysView {
@@ -134,7 +134,7 @@ pub struct DueView {
     pub scheme: String,
     /// The key that is due.
     pub public_key: String,
-    /// The first round in which another one is due, if nothing more is announced; null if there is none.
+    /// The first round in which another one is due, if nothing more is announced; null without one.
     pub until: Option<u64>,
     /// The hash tree that is due then; null if it is the stateless key.
     pub next: Option<TreeView>,

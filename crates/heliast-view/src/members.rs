@@ -54,9 +54,9 @@ pub struct OpenView {
     pub round: u64,
     /// The last round in which it may be approved.
     pub until: u64,
-    /// Who made it.
+    /// The participant who made it.
     pub proposer: u32,
-    /// What is proposed.
+    /// The change that is proposed.
     pub proposal: ProposalView,
     /// Those who have approved, the proposer among them.
     pub approved: Vec<u32>,
@@ -64,7 +64,7 @@ pub struct OpenView {
     pub approved_stake: u64,
 }
 
-/// What is proposed.
+/// The change that is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -85,7 +85,7 @@ pub enum ProposalView {
     },
 }
 
-/// What was announced about members.
+/// An announcement about members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

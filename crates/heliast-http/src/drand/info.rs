@@ -21,11 +21,11 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Info {
-    /// Seconds between rounds: a whole number, unless the chain's period is none.
+    /// Seconds between rounds: a whole number, unless the chain's period is not.
     #[schema(value_type = f64)]
     period: Number,
     /// The time at which round 1 has to be finished, the end of the first period, in seconds since 1970.
-    /// A whole number, unless the period is none.
+    /// A whole number, unless the period is not.
     #[serde(rename = "genesis_time")]
     #[schema(value_type = f64)]
     genesis_time: Number,
@@ -53,7 +53,7 @@ struct Metadata {
 struct HeliastInfo {
     /// Squarings per round.
     t: u64,
-    /// What they take at the speed last measured, 0 before the first measurement.
+    /// Their time at the speed last measured, 0 before the first measurement.
     delay_ms: u64,
     /// The speed last measured.
     squarings_per_second: f64,

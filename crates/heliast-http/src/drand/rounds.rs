@@ -38,7 +38,7 @@ pub(super) struct PublicRound {
 pub(crate) struct Beacon {
     /// The round's randomness, B_K = SHA-256(signature).
     randomness: String,
-    /// What the randomness is the hash of. No signature: verify the round.
+    /// The text whose hash is the randomness. It is not a signature: verify the round.
     signature: String,
     /// The same of the round before, whose hash is this round's seed.
     previous_signature: String,

@@ -24,7 +24,7 @@ const INDEX: &str = "";
 #[derive(Clone, Debug, Default)]
 pub struct Disk(Arc<Mutex<DiskState>>);
 
-/// What is on a disk, and how it fails.
+/// The contents of a disk, and the failures that a test asks for.
 #[derive(Debug, Default)]
 pub struct DiskState {
     files: BTreeMap<String, Contents>,
