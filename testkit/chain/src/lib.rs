@@ -101,7 +101,10 @@ impl World {
     }
 
     /// The next round, a period after the one before.
-    #[expect(clippy::should_implement_trait, reason = "a chain has no end, so that an Option would say nothing")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a chain has no end, so that an Option would say nothing"
+    )]
     pub fn next(&mut self) -> Verified<Round> {
         let genesis = self.chain.genesis().genesis_time_ms;
         let period = u64::from(self.chain.genesis().period_ms);

@@ -65,6 +65,7 @@ pub struct Speed {
 
 /// `heliast vdf eval`.
 #[cfg(test)]
+#[expect(dead_code, reason = "only its schema is used: what is printed is flattened by the verb")]
 #[derive(Serialize, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[serde(untagged)]
