@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "02dc5c3e35a5b6e2e6b56bbec243a90c434fe56d483e8cfde7c74c831f4f3816";
+pub const SOURCE: &str = "f5da2e7e232d6f06079a10ef81721738b2ed0a289da0bef0fc4abd3926bb3010";
 
 pub(crate) const CHAPTERS: [Chapter; 17] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
