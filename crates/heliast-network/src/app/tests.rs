@@ -358,7 +358,7 @@ fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     board.set_alarm(AlarmKind::Store, None);
 
     // The node waits for a write that fails, and says so as long as it lasts.
-    let draft = node.dir.path().join("consensus.state.new");
+    let draft = node.dir.path().join(".consensus.state.new");
     fs::create_dir(&draft).unwrap();
     node.finalize(2, &[]);
     let committing = std::thread::spawn(move || {

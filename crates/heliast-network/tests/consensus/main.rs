@@ -45,7 +45,8 @@ fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     node.stop();
     if let (Crash::BeforeState, Some(before)) = (when, &before) {
         fs::write(node.state_file(), before).unwrap();
-        fs::write(node.state_file().with_extension("state.new"), &before[..before.len() / 2]).unwrap();
+        fs::write(node.state_file().with_file_name(".consensus.state.new"), &before[..before.len() / 2])
+            .unwrap();
     }
     node.restart(house);
     let info = node.info();
