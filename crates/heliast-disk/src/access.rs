@@ -9,7 +9,7 @@ use std::{
 /// The readers of a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Everybody, as far as the umask permits; only its owner writes it.
+    /// Everybody whom the umask permits, as for any new file.
     Public,
     /// Only its owner, from the first byte on.
     Secret,
@@ -25,7 +25,7 @@ impl Secrecy {
         std::os::unix::fs::OpenOptionsExt::mode(
             &mut options,
             match self {
-                Secrecy::Public => 0o644,
+                Secrecy::Public => 0o666,
                 Secrecy::Secret => 0o600,
             },
         );
