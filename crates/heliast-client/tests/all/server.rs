@@ -118,7 +118,7 @@ impl State {
     fn serve(&self, mut stream: TcpStream) -> std::io::Result<()> {
         let mut lines = BufReader::new(stream.try_clone()?).lines();
         let first = lines.next().unwrap_or(Ok(String::new()))?;
-        while lines.next().unwrap_or(Ok(String::new()))? != "" {}
+        while !lines.next().unwrap_or(Ok(String::new()))?.is_empty() {}
         let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
         let times = {
             let mut asked = self.asked.lock().unwrap();

@@ -73,7 +73,7 @@ struct Said {
 }
 
 impl Program {
-    /// The program that is named, or that of [`VARIABLE`], or the one in PATH or where Go installs.
+    /// The program that is named, or that of `HELIAST_COMETBFT`, or the one in PATH or where Go installs.
     ///
     /// # Errors
     /// [`Missing`] if no program is found, it can't be run, or it is another version.
