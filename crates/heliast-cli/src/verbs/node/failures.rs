@@ -11,7 +11,9 @@ impl From<HomeError> for Failure {
         let code = match error {
             HomeError::Malformed(error) => return error.into(),
             HomeError::InUse(error) => return error.into(),
-            HomeError::TwoNetworks(_) | HomeError::Unwritable { .. } => Code::Refused,
+            HomeError::TwoNetworks(_) | HomeError::Halves { .. } | HomeError::Unwritable { .. } => {
+                Code::Refused
+            }
             _ => Code::Malformed,
         };
         with_hint(code, error.hint(), &error)
@@ -66,5 +68,19 @@ fn with_hint(code: Code, hint: Option<&'static str>, error: &dyn std::fmt::Displ
     match hint {
         Some(hint) => failure.hint(hint),
         None => failure,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast_network::home::Halves;
+
+    #[test]
+    fn halves_that_do_not_fit_are_refused_and_not_called_malformed() {
+        let reason = Halves::NoEngine;
+        let failure = Failure::from(NodeError::Home(HomeError::Halves { home: "node2".into(), reason }));
+        assert_eq!(failure.code(), Code::Refused);
+        assert!(failure.to_string().starts_with("node2: the application's half"), "{failure}");
     }
 }
