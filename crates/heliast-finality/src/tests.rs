@@ -1,5 +1,6 @@
 //! Tests that look inside.
 
+mod frame;
 mod header;
 mod merkle;
 mod network_file;
