@@ -55,10 +55,11 @@ impl Node {
         Node::at(GENESIS_MS + YEAR_MS, rounds, limits).await
     }
 
-    /// A chain whose last round has just opened.
+    /// A chain whose last round has just opened, at a node that a client may ask for every route by every
+    /// method at once.
     async fn current(rounds: usize) -> Node {
         let opened = GENESIS_MS + (rounds as u64 - 1) * u64::from(PERIOD_MS);
-        Node::at(opened, rounds, patient()).await
+        Node::at(opened, rounds, Limits { request_burst: 1_000, ..patient() }).await
     }
 
     /// A chain with this many rounds at this time.
