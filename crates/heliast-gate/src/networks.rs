@@ -32,7 +32,7 @@ pub struct BadNetwork(pub String);
 /// which any list has objects with `ipv4Prefix` or `ipv6Prefix`, as operators of crawlers publish theirs.
 ///
 /// # Errors
-/// What is no network, shortened to 60 characters.
+/// A line that is not a network, shortened to 60 characters.
 pub fn networks(text: &str) -> Result<Vec<IpNet>, BadNetwork> {
     if let Ok(json @ Value::Object(_)) = serde_json::from_str::<Value>(text) {
         let mut found = Vec::new();
