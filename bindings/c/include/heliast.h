@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 5a874c67796f17d7c790db6e7e0e3197ed01c4529bc464e90ac48e8c785a00c3.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 5e294db23549714c26088e2d3ae858e8531b833d21605c57d24856a9c7ac3036.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
