@@ -38,7 +38,7 @@ impl Disk {
     /// error it is there as a whole or not at all.
     ///
     /// # Errors
-    /// [`Error`] of the kind [`io::ErrorKind::AlreadyExists`] if something has the name.
+    /// [`Error`] of the kind `AlreadyExists` if something has the name.
     pub fn create(&self, path: &Path, secrecy: Secrecy, bytes: &[u8]) -> Result<(), Error> {
         let mut draft = self.draft(path, secrecy)?;
         draft.write_all(bytes).at(path, Deed::Write)?;
