@@ -105,9 +105,16 @@ async fn nobody_is_turned_away() {
                 let status = if kind % 2 == 0 {
                     fresh(address, &cookie).await
                 } else {
-                    // On connections that are kept, by a client that asks again if one was closed.
-                    let request = Request::builder().uri(&url).header("cookie", &cookie);
-                    let answer = client.request(request.body(Body::empty()).unwrap()).await;
+                    // On connections that are kept, by a client that asks again if one was closed, also while
+                    // its request was on the way (RFC 9112, section 9.3.1). A refused connection is lost.
+                    let request = || {
+                        let request = Request::builder().uri(&url).header("cookie", &cookie);
+                        client.request(request.body(Body::empty()).unwrap())
+                    };
+                    let answer = match request().await {
+                        Err(error) if !error.is_connect() => request().await,
+                        answer => answer,
+                    };
                     answer.map(|answer| answer.status().as_u16()).map_err(|error| format!("{error:?}"))
                 };
                 match status {
