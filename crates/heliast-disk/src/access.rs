@@ -1,15 +1,15 @@
 //! The readers of a file, its names and its identity.
 
 use std::{
-    fs::{self, Metadata, OpenOptions},
+    fs::{self, DirBuilder, Metadata, OpenOptions},
     io,
     path::Path,
 };
 
-/// The readers of a new file.
+/// The readers of a new file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Everybody whom the umask permits, as for any new file.
+    /// Everybody whom the umask permits, as for any new file or directory.
     Public,
     /// Only its owner, from the first byte on.
     Secret,
@@ -30,6 +30,26 @@ impl Secrecy {
             },
         );
         options
+    }
+
+    /// The way to make a directory.
+    #[cfg_attr(not(unix), expect(clippy::unused_self, unused_mut, reason = "modes are Unix's"))]
+    pub(crate) fn dir_builder(self) -> DirBuilder {
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(
+            &mut builder,
+            match self {
+                Secrecy::Public => 0o777,
+                Secrecy::Secret => 0o700,
+            },
+        );
+        builder
+    }
+
+    /// Whether others have more rights to what is there than to what is new.
+    pub(crate) fn is_exceeded(self, metadata: &Metadata) -> bool {
+        self == Secrecy::Secret && excess_mode(metadata, 0).is_some()
     }
 }
 

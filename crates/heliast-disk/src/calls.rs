@@ -53,11 +53,11 @@ pub trait Calls: Send + Sync {
     /// # Errors
     /// Those of the system.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Makes a directory that only its owner can enter.
+    /// Makes a directory, which only its owner can enter if it is secret.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if something has the name, and those of the system.
-    fn create_dir(&self, dir: &Path) -> io::Result<()>;
+    fn create_dir(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()>;
     /// Removes an empty directory.
     ///
     /// # Errors
@@ -110,12 +110,8 @@ impl Calls for System {
         fs::remove_file(path)
     }
 
-    fn create_dir(&self, dir: &Path) -> io::Result<()> {
-        #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are Unix's"))]
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(dir)
+    fn create_dir(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()> {
+        secrecy.dir_builder().create(dir)
     }
 
     fn remove_dir(&self, dir: &Path) -> io::Result<()> {

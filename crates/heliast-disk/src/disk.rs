@@ -76,6 +76,14 @@ impl Disk {
         self.calls().write(file, offset, bytes).at(path, Deed::Write)
     }
 
+    /// Cuts an open file, or fills it up with zeros. Not durable before [`sync`](Self::sync).
+    ///
+    /// # Errors
+    /// [`Error`] if it can't be.
+    pub fn set_len(&self, path: &Path, file: &File, len: u64) -> Result<(), Error> {
+        self.calls().set_len(file, len).at(path, Deed::Write)
+    }
+
     /// Makes what was written into an open file durable. After an error it may never be, and is to be written
     /// again.
     ///
@@ -101,7 +109,7 @@ impl Disk {
             return Err(io::ErrorKind::UnexpectedEof.into()).at(path, Deed::Write);
         }
         if len > offset {
-            self.calls().set_len(&file, offset).at(path, Deed::Write)?;
+            self.set_len(path, &file, offset)?;
         }
         self.overwrite(path, &file, offset, bytes)?;
         self.sync(path, &file)
@@ -157,13 +165,34 @@ impl Disk {
     /// # Errors
     /// [`Error`], which names `dir`.
     pub fn create_dir(&self, dir: &Path) -> Result<(), Error> {
+        self.create_dirs(dir, Secrecy::Secret)
+    }
+
+    /// The same for a directory that everybody can enter whom the umask permits.
+    ///
+    /// # Errors
+    /// [`Error`], which names `dir`.
+    pub fn create_public_dir(&self, dir: &Path) -> Result<(), Error> {
+        self.create_dirs(dir, Secrecy::Public)
+    }
+
+    fn create_dirs(&self, dir: &Path, secrecy: Secrecy) -> Result<(), Error> {
         let missing = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
         let above: Vec<_> = dir.ancestors().skip(1).take_while(missing).collect();
-        let make = |path: &Path| match self.calls().create_dir(path) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists || !path.is_dir() => Err(error),
-            _ => self.calls().sync_dir(parent(path)),
-        };
+        let make = |path: &Path| self.create_dir_or_find(path, secrecy);
         above.into_iter().rev().chain([dir]).try_for_each(make).at(dir, Deed::Write)
+    }
+
+    fn create_dir_or_find(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()> {
+        let is_found = match self.calls().create_dir(dir, secrecy) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && dir.is_dir() => true,
+            made => made.map(|()| false)?,
+        };
+        match self.calls().sync_dir(parent(dir)) {
+            // A process that may not read the directory above it has not made this one, either.
+            Err(error) if is_found && error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            synced => synced,
+        }
     }
 
     /// Makes a directory that must not be there and that only its owner can enter, durably.
@@ -171,7 +200,7 @@ impl Disk {
     /// # Errors
     /// [`Error`] of the kind [`io::ErrorKind::AlreadyExists`] if something has the name.
     pub fn create_new_dir(&self, dir: &Path) -> Result<(), Error> {
-        self.calls().create_dir(dir).at(dir, Deed::Write)?;
+        self.calls().create_dir(dir, Secrecy::Secret).at(dir, Deed::Write)?;
         self.sync_names_around(dir)
     }
 

@@ -17,7 +17,11 @@
 //!    name is the one that was locked, and never the target, though both may be the same file.
 //!
 //! If a file system has no locks, nothing is removed. Files that cannot be opened or are not regular stay.
+//!
+//! Where several processes may begin the same file and one is to have it, the name is fixed, and the lock is
+//! on the file ([`Disk::draft_for_one`]).
 
+mod for_one;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -113,7 +117,7 @@ impl Disk {
                 _ => {}
             }
         }
-        Err(io::Error::other("other processes remove what is being written"))
+        Err(lost())
     }
 
     fn begun(&self, file: File, path: PathBuf, target: &Path) -> Draft {
@@ -148,6 +152,16 @@ impl Draft {
     /// Those of the system.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
+    }
+
+    /// The file, for those who write it by calls of their own.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Ends it, and leaves the file under the name that it has.
+    pub fn leave(mut self) {
+        self.is_named = false;
     }
 
     /// The name that the file has until it is finished.
@@ -194,6 +208,10 @@ impl Drop for Draft {
             let _ = self.disk.calls().remove(&self.path);
         }
     }
+}
+
+fn lost() -> io::Error {
+    io::Error::other("other processes remove what is being written")
 }
 
 /// The name under which [`Disk::replace`] writes a file. It is always the same: one process at a time writes

@@ -72,6 +72,9 @@ pub enum Fault {
     Once(u64, io::ErrorKind),
     /// So many more calls happen and none after them: the process ends.
     EndAfter(u64),
+    /// So many more bytes fit on the disk. A write takes those for which there is space, and without any no
+    /// file becomes longer; writing over what is there takes as much.
+    FullAfter(u64),
 }
 
 /// A disk that remembers and forgets. Its clones are the same disk.
@@ -154,6 +157,18 @@ impl State {
             _ => Ok(()),
         }
     }
+
+    /// The part of these bytes that there is space for, which is taken.
+    fn fit<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let Some(Fault::FullAfter(space)) = &mut self.fault else { return bytes };
+        let fitting = usize::try_from(*space).map_or(bytes.len(), |space| space.min(bytes.len()));
+        *space -= fitting as u64;
+        &bytes[..fitting]
+    }
+
+    fn is_full(&self) -> bool {
+        matches!(self.fault, Some(Fault::FullAfter(0)))
+    }
 }
 
 impl Calls for Recorder {
@@ -169,14 +184,20 @@ impl Calls for Recorder {
         let mut state = self.state();
         let begun = state.begin(Call::Write(offset, bytes.len()));
         // A write that fails leaves its beginning.
-        let done = if begun.is_ok() { bytes } else { &bytes[..bytes.len() / 3] };
+        let done = if begun.is_ok() { state.fit(bytes) } else { &bytes[..bytes.len() / 3] };
         state.writes.write(file, offset, done)?;
-        begun
+        match done.len() < bytes.len() {
+            true => begun.and(Err(io::ErrorKind::StorageFull.into())),
+            false => begun,
+        }
     }
 
     fn set_len(&self, file: &File, len: u64) -> io::Result<()> {
         let mut state = self.state();
         state.begin(Call::SetLen(len))?;
+        if state.is_full() && file.metadata()?.len() < len {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         state.writes.set_len(file, len)
     }
 
@@ -213,10 +234,10 @@ impl Calls for Recorder {
         state.names.remove(path)
     }
 
-    fn create_dir(&self, dir: &Path) -> io::Result<()> {
+    fn create_dir(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()> {
         let mut state = self.state();
         state.begin(Call::CreateDir(dir.to_owned()))?;
-        System.create_dir(dir)?;
+        System.create_dir(dir, secrecy)?;
         state.names.made(dir)
     }
 

@@ -322,6 +322,10 @@ fn files_and_directories_are_their_owners_from_the_start() {
     disk.create_new_dir(&at("c")).unwrap();
     assert_eq!([at("a"), at("a/b"), at("c")].map(|dir| mode(&dir)), [0o700; 3]);
     assert_eq!(disk.create_new_dir(&at("c")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    // Those for everybody are as the umask wants them.
+    disk.create_public_dir(&at("p/q")).unwrap();
+    fs::create_dir(at("usual")).unwrap();
+    assert_eq!([at("p"), at("p/q")].map(|dir| mode(&dir)), [mode(&at("usual")); 2]);
     // One that is there keeps its mode.
     fs::set_permissions(at("c"), fs::Permissions::from_mode(0o755)).unwrap();
     disk.create_dir(&at("c")).unwrap();
@@ -382,6 +386,25 @@ fn directories_are_there_when_they_have_been_made() {
         done
     });
     assert_eq!(ends, Some(6));
+}
+
+#[test]
+fn a_directory_above_that_can_not_be_read_is_no_error_where_nothing_was_made() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("d");
+    let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::Other];
+    let create = |kind| {
+        let recorder = Recorder::default();
+        recorder.set_fault(Some(Fault::Once(1, kind)));
+        recorder.disk().create_dir(&dir).map_err(|error| error.kind())
+    };
+    // It has just been made: its name is to be durable.
+    for kind in kinds {
+        assert_eq!(create(kind), Err(kind));
+        fs::remove_dir(&dir).unwrap();
+    }
+    fs::create_dir(&dir).unwrap();
+    assert_eq!(kinds.map(create), [Ok(()), Err(io::ErrorKind::Other)]);
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn hard_links_are_names_of_one_file() {
 fn directories_move_with_what_is_in_them() {
     let scenario = |world: &World| {
         let (draft, home) = (world.at("draft"), world.at("home"));
-        world.recorder.create_dir(&draft).unwrap();
+        world.recorder.create_dir(&draft, Secrecy::Secret).unwrap();
         world.recorder.sync_dir(world.place.path()).unwrap();
         drop(world.recorder.create(&draft.join("f"), Secrecy::Secret).unwrap());
         world.recorder.rename(&draft, &home).unwrap();
@@ -210,7 +210,7 @@ fn directories_move_with_what_is_in_them() {
     // With its names synced before, it is whole in either place.
     let synced = |world: &World| {
         let draft = world.at("draft");
-        world.recorder.create_dir(&draft).unwrap();
+        world.recorder.create_dir(&draft, Secrecy::Secret).unwrap();
         drop(world.recorder.create(&draft.join("f"), Secrecy::Secret).unwrap());
         world.recorder.sync_dir(&draft).unwrap();
         world.recorder.sync_dir(world.place.path()).unwrap();
@@ -230,7 +230,7 @@ fn calls_fail_as_the_systems_do() {
     assert_eq!(kind(recorder.remove(&world.at("d"))), fs::remove_file(world.at("d")).unwrap_err().kind());
     assert_eq!(kind(recorder.remove_dir(&world.at("d"))), ErrorKind::DirectoryNotEmpty);
     assert_eq!(kind(recorder.remove_dir(&file)), ErrorKind::NotADirectory);
-    assert_eq!(kind(recorder.create_dir(&file)), ErrorKind::AlreadyExists);
+    assert_eq!(kind(recorder.create_dir(&file, Secrecy::Secret)), ErrorKind::AlreadyExists);
     assert_eq!(recorder.create(&file, Secrecy::Public).unwrap_err().kind(), ErrorKind::AlreadyExists);
     assert_eq!(kind(recorder.rename(&file, &world.at("d"))), ErrorKind::IsADirectory);
     assert_eq!(kind(recorder.rename(&world.at("none"), &file)), ErrorKind::NotFound);
@@ -314,4 +314,24 @@ fn a_torn_write_of_each_file_and_all_names_stay_in_a_torn_crash() {
     drop(disk.open_or_create(&world.at("g"), Secrecy::Public).unwrap());
     world.recorder.crash(Loss::Torn).unwrap();
     assert_eq!((world.read("f"), world.read("g")), (Some("bbaa".to_owned()), Some(String::new())));
+}
+
+#[test]
+fn a_full_disk_takes_what_fits_and_lets_no_file_become_longer() {
+    let world = World::new();
+    let (disk, path) = (world.recorder.disk(), world.at("f"));
+    let file = disk.open_or_create(&path, Secrecy::Public).unwrap();
+    world.recorder.set_fault(Some(Fault::FullAfter(5)));
+    let full = |done: Result<(), crate::Error>| done.unwrap_err().kind() == io::ErrorKind::StorageFull;
+    disk.overwrite(&path, &file, 0, b"abc").unwrap();
+    disk.set_len(&path, &file, 9).unwrap();
+    assert!(full(disk.overwrite(&path, &file, 3, b"defg")), "two of them fit");
+    assert_eq!(world.read("f").unwrap(), "abcde\0\0\0\0");
+    assert!(full(disk.overwrite(&path, &file, 0, b"x")) && full(disk.set_len(&path, &file, 10)));
+    disk.set_len(&path, &file, 4).unwrap();
+    disk.sync(&path, &file).unwrap();
+    world.recorder.set_fault(None);
+    disk.overwrite(&path, &file, 4, b"!").unwrap();
+    world.recorder.crash(Loss::Lost).unwrap();
+    assert_eq!(world.read("f").unwrap(), "abcd");
 }
