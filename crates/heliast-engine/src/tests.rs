@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{clock::ByHand, handles::Handles};
 use heliast::{Genesis, stateful::Scheme};
+use heliast_disk::recorder::Recorder;
 use heliast_keystore::{HostId, Settings};
-use heliast_store::Store;
+use heliast_store::{Store, testing::on_disk};
 use std::{
     num::{NonZero, NonZeroU32},
     path::Path,
@@ -32,6 +33,13 @@ impl House {
     pub(super) fn new() -> House {
         let home = TempDir::new().unwrap();
         let store = Store::create(home.path(), &World::new(5, 1, GENESIS_MS).chain).unwrap();
+        House { _home: Some(home), ..House::over(store) }
+    }
+
+    /// A node whose store is on such a disk.
+    pub(super) fn on(disk: &Recorder) -> House {
+        let home = TempDir::new().unwrap();
+        let store = on_disk(disk, home.path(), &World::new(5, 1, GENESIS_MS).chain);
         House { _home: Some(home), ..House::over(store) }
     }
 

@@ -7,11 +7,11 @@ mod files;
 mod tests;
 mod writing;
 
-use crate::store::private::disk_bytes;
 use files::{Names, id_of};
 use heliast::{Chain, bundle::Places};
+use heliast_disk::Disk;
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock},
@@ -26,6 +26,7 @@ const REMEMBERED: usize = 8;
 /// A folder of bundles that follow each other. Safe to share between threads; one process writes to it.
 pub struct Archive {
     dir: PathBuf,
+    disk: Disk,
     chain: [u8; 32],
     /// In ascending order, without a gap.
     files: RwLock<Vec<ArchiveFile>>,
@@ -40,8 +41,11 @@ impl Archive {
     /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if rounds
     /// between two files are missing or in both.
     pub fn open(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
-        let dir = dir.as_ref().to_path_buf();
-        let files = Names::of(&dir)?.files;
+        Archive::open_on(&Disk::default(), dir.as_ref(), chain)
+    }
+
+    fn open_on(disk: &Disk, dir: &Path, chain: &Chain) -> Result<Archive, ArchiveError> {
+        let files = Names::of(dir)?.files;
         let mut due = files.first().map_or(1, |file| file.first);
         for file in &files {
             if file.first != due {
@@ -57,7 +61,8 @@ impl Archive {
                 return Err(ArchiveError::OtherChain(path));
             }
         }
-        Ok(Archive { dir, chain: *chain.id(), files: RwLock::new(files), places: Mutex::default() })
+        let (dir, disk, files) = (dir.to_owned(), disk.clone(), RwLock::new(files));
+        Ok(Archive { dir, disk, chain: *chain.id(), files, places: Mutex::default() })
     }
 
     /// The same to write to it: the folder is made if it is missing, and what a killed writer left
@@ -66,15 +71,17 @@ impl Archive {
     /// # Errors
     /// Those of [`Archive::open`].
     pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
-        let dir = dir.as_ref();
-        let failed = |error| ArchiveError::io(dir, error);
-        fs::create_dir_all(dir).map_err(failed)?;
+        Archive::create_on(&Disk::default(), dir.as_ref(), chain)
+    }
+
+    pub(crate) fn create_on(disk: &Disk, dir: &Path, chain: &Chain) -> Result<Archive, ArchiveError> {
+        disk.create_public_dir(dir)?;
         for draft in Names::of(dir)?.drafts {
-            fs::remove_file(&draft).map_err(|error| ArchiveError::io(&draft, error))?;
+            disk.remove(&draft)?;
         }
         // A killed writer may have named a file and not synced the name, on which pruning will rely.
-        files::sync_names(dir).map_err(failed)?;
-        Archive::open(dir, chain)
+        disk.sync_names(dir)?;
+        Archive::open_on(disk, dir, chain)
     }
 
     /// Whether a folder has files of an archive.
@@ -178,15 +185,6 @@ impl Archive {
         }
         remembered.push((file.first, Arc::clone(&places)));
         Ok(places)
-    }
-
-    fn added(&self, first: u64, last: u64) -> Result<(), ArchiveError> {
-        let mut file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
-        let path = self.dir.join(file.name());
-        let metadata = fs::metadata(&path).map_err(|error| ArchiveError::io(&path, error))?;
-        (file.bytes, file.disk_bytes) = (metadata.len(), disk_bytes(&metadata));
-        self.files.write().unwrap_or_else(PoisonError::into_inner).push(file);
-        Ok(())
     }
 }
 

@@ -27,6 +27,7 @@
 //!
 //! A store of format 2 is brought to this one when it is opened for writing (`migration.rs`).
 
+mod archiving;
 mod database;
 mod error;
 mod file;
@@ -35,11 +36,11 @@ mod frames;
 mod guard;
 mod migration;
 mod overlay;
-pub(crate) mod private;
 mod pruning;
 mod queries;
 mod read;
 mod segments;
+mod site;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub mod testing;
@@ -66,6 +67,7 @@ use database::{Database, PLACES, Row, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
 use read::{Base, Meta};
 use segments::Segments;
+use site::Site;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {
@@ -105,10 +107,13 @@ impl Store {
         chain: &Chain,
         rounds: NonZeroU32,
     ) -> Result<Store, StoreError> {
-        let dir = dir.as_ref().to_path_buf();
-        let database = file::create(&dir, |database| initialize(database, chain, rounds))?;
-        let place = Some(dir.clone());
-        Ok(Store { dir: place, ..Store::assemble(database, Box::new(move || file::open(&dir)))? })
+        Store::create_at(Site::at(dir.as_ref()), chain, rounds)
+    }
+
+    fn create_at(site: Site, chain: &Chain, rounds: NonZeroU32) -> Result<Store, StoreError> {
+        let database = file::create(&site, |database| initialize(database, chain, rounds))?;
+        let dir = Some(site.dir.clone());
+        Ok(Store { dir, ..Store::assemble(database, Box::new(move || file::open(&site)))? })
     }
 
     /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
@@ -123,10 +128,13 @@ impl Store {
         dir: impl AsRef<Path>,
         progress: impl FnMut(u64, u64),
     ) -> Result<Store, StoreError> {
-        let dir = dir.as_ref().to_path_buf();
-        migration::migrate(&dir, progress)?;
-        let place = Some(dir.clone());
-        Ok(Store { dir: place, ..Store::from_opener(Box::new(move || file::open(&dir)))? })
+        Store::open_at(Site::at(dir.as_ref()), progress)
+    }
+
+    fn open_at(site: Site, progress: impl FnMut(u64, u64)) -> Result<Store, StoreError> {
+        migration::migrate(&site, progress)?;
+        let dir = Some(site.dir.clone());
+        Ok(Store { dir, ..Store::from_opener(Box::new(move || file::open(&site)))? })
     }
 
     /// Opens the chain in a data directory for reading only; the file is not changed, and other

@@ -2,9 +2,10 @@
 
 use super::{super::tests::House, *};
 use crate::handles::Handles;
+use heliast_disk::recorder::{Fault, Recorder};
 use heliast_store::{
     Store,
-    testing::{Disk, damage, damage_epoch, on_disk},
+    testing::{damage, damage_epoch},
 };
 use std::sync::atomic::AtomicU32;
 use tempfile::TempDir;
@@ -190,18 +191,17 @@ fn a_stop_leaves_the_epoch_for_the_next_start() {
 
 #[test]
 fn a_full_disk_is_tried_again() {
-    let disk = Disk::default();
-    let mut world = World::new(5, 1, GENESIS_MS);
-    let store = on_disk(&disk, &world.chain);
-    world.rounds(3).iter().for_each(|round| store.append(round).unwrap());
-    let house = House::over(store);
-    disk.with(|disk| disk.space = Some(0));
+    let disk = Recorder::default();
+    let house = House::on(&disk);
+    let rounds = World::new(5, 1, GENESIS_MS).rounds(3);
+    rounds.iter().for_each(|round| house.node.rounds.store().append(round).unwrap());
+    disk.set_fault(Some(Fault::FullAfter(0)));
     let full = AtomicU32::new(0);
     prove_unless(&house, |asked| {
         // The wait after the failure asks ten times.
-        if disk.with(|disk| disk.space == Some(0)) && asked > 12 {
+        if full.load(Ordering::Relaxed) == 0 && asked > 12 {
             full.store(asked, Ordering::Relaxed);
-            disk.with(|disk| disk.space = None);
+            disk.set_fault(None);
         }
         false
     });

@@ -1,10 +1,8 @@
 //! The engine by a clock that is late, early, set back or set forward, and on a disk that is full.
 
 use super::{super::tests::House, *};
-use heliast_store::{
-    Store,
-    testing::{Disk, on_disk},
-};
+use heliast_disk::recorder::{Fault, Recorder};
+use heliast_store::Store;
 use std::sync::Mutex;
 use testkit_chain::{GENESIS_MS, World};
 
@@ -156,26 +154,28 @@ fn a_stopped_round_is_begun_again_at_the_next_start() {
     assert_eq!(house.openings()[..3], [0, 1_000, 2_000]);
 }
 
+const FULL: Option<Fault> = Some(Fault::FullAfter(0));
+
 /// A node on a disk, late by a few periods, so that only the disk lets it wait.
-fn on(disk: &Disk) -> House {
-    let house = House::over(on_disk(disk, &World::new(5, 1, GENESIS_MS).chain));
+fn on(disk: &Recorder) -> House {
+    let house = House::on(disk);
     house.clock.set_ms(GENESIS_MS + 5_000);
     house
 }
 
 #[test]
 fn a_full_disk_lets_the_engine_wait_and_costs_no_round() {
-    let disk = Disk::default();
+    let disk = Recorder::default();
     let house = on(&disk);
     run(&house, 1);
-    disk.with(|disk| disk.space = Some(0));
+    disk.set_fault(FULL);
     let (node, full) = (house.node.clone(), disk.clone());
     house.clock.on_sleep(move |sleeps| {
         assert_eq!(node.rounds.store().last(), 1);
         assert!(node.board.health().failure.unwrap().contains("the disk is full"), "the operator is told");
         assert_eq!(node.board.metrics.store_failures.get(), 1);
         if sleeps == 25 {
-            full.with(|disk| disk.space = None);
+            full.set_fault(None);
         }
     });
     run(&house, 3);
@@ -187,13 +187,13 @@ fn a_full_disk_lets_the_engine_wait_and_costs_no_round() {
 
 #[test]
 fn a_stop_ends_the_wait_for_a_full_disk() {
-    let disk = Disk::default();
+    let disk = Recorder::default();
     let house = on(&disk);
-    disk.with(|disk| disk.space = Some(0));
+    disk.set_fault(FULL);
     let stop = Arc::clone(&house.stop);
     house.clock.on_sleep(move |sleeps| stop.store(sleeps >= 12, Ordering::Relaxed));
     assert_eq!(house.solo().run(None, |_| panic!("a round was finished")).unwrap(), 0);
-    disk.with(|disk| disk.space = None);
+    disk.set_fault(None);
     assert_eq!(house.node.rounds.store().last(), 0);
 }
 

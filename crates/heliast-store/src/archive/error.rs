@@ -65,8 +65,14 @@ pub enum ArchiveError {
     },
 }
 
+impl From<heliast_disk::Error> for ArchiveError {
+    fn from(heliast_disk::Error { path, error, .. }: heliast_disk::Error) -> ArchiveError {
+        ArchiveError::Io { path, error }
+    }
+}
+
 impl ArchiveError {
-    pub(super) fn io(path: &Path, error: io::Error) -> ArchiveError {
+    pub(crate) fn io(path: &Path, error: io::Error) -> ArchiveError {
         ArchiveError::Io { path: path.to_owned(), error }
     }
 

@@ -1,14 +1,14 @@
 //! The names of an archive's files, and what their first bytes say.
 
 use super::ArchiveError;
-use crate::store::private::disk_bytes;
 use heliast::{
     Chain,
     bundle::{BundleError, Pin, Reader},
 };
+use heliast_disk::disk_bytes;
 use std::{
     fs::{self, File},
-    io::{self, BufReader, Read},
+    io::{BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -68,10 +68,7 @@ impl Names {
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
             if let Some((first, last)) = ArchiveFile::parse(name) {
-                let path = entry.path();
-                let metadata = fs::metadata(&path).map_err(|error| ArchiveError::io(&path, error))?;
-                let (bytes, disk_bytes) = (metadata.len(), disk_bytes(&metadata));
-                files.push(ArchiveFile { first, last, bytes, disk_bytes });
+                files.push(file_in(dir, first, last)?);
             } else if name.strip_suffix(DRAFT).and_then(ArchiveFile::parse).is_some() {
                 drafts.push(entry.path());
             }
@@ -81,15 +78,12 @@ impl Names {
     }
 }
 
-/// Makes the names in an archive's folder durable, and the folder's own name too.
-pub(super) fn sync_names(dir: &Path) -> io::Result<()> {
-    let dir = dir.canonicalize()?;
-    File::open(&dir)?.sync_all()?;
-    match dir.parent().map(|parent| File::open(parent)?.sync_all()) {
-        // A process that may not read the parent folder has not made this folder, either.
-        Some(Err(error)) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
-        _ => Ok(()),
-    }
+/// The file with these rounds, as it lies in a folder.
+pub(super) fn file_in(dir: &Path, first: u64, last: u64) -> Result<ArchiveFile, ArchiveError> {
+    let file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
+    let path = dir.join(file.name());
+    let metadata = fs::metadata(&path).map_err(|error| ArchiveError::io(&path, error))?;
+    Ok(ArchiveFile { bytes: metadata.len(), disk_bytes: disk_bytes(&metadata), ..file })
 }
 
 /// The chain id that a bundle names.

@@ -6,6 +6,7 @@ use heliast::{
     Round, Verified,
     bundle::{Pin, Reader},
 };
+use std::fs;
 use tempfile::TempDir;
 use testkit_chain::{GENESIS_MS, World, epoch};
 
@@ -93,6 +94,39 @@ fn what_a_killed_writer_left_is_removed_and_nothing_else() {
     assert_eq!(fs::read_dir(first.dir()).unwrap().count(), 3);
     assert_eq!(archive(&dir, &store).last(), 2);
     assert_eq!(fs::read_dir(first.dir()).unwrap().count(), 2);
+}
+
+/// The draft's name may have become a link since the archive was opened, or a second name of somebody's file.
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_a_draft_is_not_written_through() {
+    let (dir, store, _) = filled(4);
+    let archive = archive(&dir, &store);
+    let victim = dir.path().join("victim");
+    fs::write(&victim, b"somebody's").unwrap();
+    let draft = |name: &str| archive.dir().join(format!("{name}.heliast.new"));
+    std::os::unix::fs::symlink(&victim, draft("rounds-0000000001-0000000002")).unwrap();
+    fs::hard_link(&victim, draft("rounds-0000000003-0000000004")).unwrap();
+    for first in [1, 3] {
+        archive.write(&store, first, first + 1).unwrap();
+        assert_eq!(fs::read(&victim).unwrap(), b"somebody's");
+    }
+    for name in names(&archive) {
+        assert!(fs::symlink_metadata(archive.dir().join(name)).unwrap().is_file());
+    }
+    assert_eq!(fs::read_dir(archive.dir()).unwrap().count(), 2);
+}
+
+/// Others may read an archive, unlike a store, if the umask lets them.
+#[cfg(unix)]
+#[test]
+fn an_archives_folder_has_the_usual_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let (dir, store, _) = filled(1);
+    let archive = Archive::create(dir.path().join("a/b"), store.chain()).unwrap();
+    fs::create_dir(dir.path().join("usual")).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(archive.dir()), mode(&dir.path().join("usual")));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{
 };
 use heliast::{Announced, Chain};
 use redb::{Durability, ReadableDatabase, TableDefinition};
-use std::{num::NonZeroU32, sync::Arc};
+use std::num::NonZeroU32;
 
 pub(super) const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
 /// Of each round the place of its bytes in its segment, how many they are, and how many those of its outputs.
@@ -24,7 +24,7 @@ pub(super) const KEY_BASE: &[u8] = b"base";
 /// The open files.
 pub(super) struct Database {
     pub(super) redb: redb::Database,
-    pub(super) folder: Arc<dyn Folder>,
+    pub(super) folder: Folder,
     pub(super) read_only: bool,
 }
 

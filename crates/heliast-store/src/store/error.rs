@@ -130,6 +130,12 @@ impl From<io::Error> for StoreError {
     }
 }
 
+impl From<heliast_disk::Error> for StoreError {
+    fn from(error: heliast_disk::Error) -> StoreError {
+        io::Error::from(error).into()
+    }
+}
+
 impl From<redb::Error> for StoreError {
     fn from(error: redb::Error) -> StoreError {
         match error {

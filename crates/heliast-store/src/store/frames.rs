@@ -9,10 +9,14 @@
 //! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
 //! there on.
 
-use super::{error::StoreError, file, overlay::Overlay, private};
+use super::{
+    error::StoreError,
+    overlay::Overlay,
+    site::{self, Site},
+};
+use heliast_disk::{Place, Secrecy};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
 use std::{
-    fs::File,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
@@ -37,20 +41,25 @@ impl Frames {
     /// # Errors
     /// [`StoreError::OtherNetwork`] if the directory has the frames of another network.
     pub fn begin(dir: impl AsRef<Path>, network: &[u8]) -> Result<Frames, StoreError> {
-        let dir = dir.as_ref();
-        if let Some(found) = Frames::open(dir)? {
+        Frames::begin_at(&Site::at(dir.as_ref()), network)
+    }
+
+    pub(super) fn begin_at(site: &Site, network: &[u8]) -> Result<Frames, StoreError> {
+        let path = path(&site.dir);
+        if let Some(found) = Frames::open_at(site)? {
             return match found.network == network {
                 true => Ok(found),
-                false => Err(StoreError::OtherNetwork(path(dir))),
+                false => Err(StoreError::OtherNetwork(path)),
             };
         }
-        let file = private::options().read(true).write(true).create(true).truncate(true).open(path(dir))?;
-        let redb = file::builder().create_file(file).map_err(failure)?;
+        let draft = site.disk.draft_for_one(&draft_path(&site.dir), &path, Secrecy::Secret)?;
+        let draft = draft.ok_or_else(|| StoreError::InUse(site.dir.clone()))?;
+        let redb = site.begin(&draft).map_err(failure)?;
         let transaction = redb.begin_write()?;
         transaction.open_table(NETWORK)?.insert(0, network)?;
         transaction.open_table(FRAMES)?;
         transaction.commit()?;
-        File::open(dir)?.sync_all()?;
+        draft.finish(Place::Any)?;
         Ok(Frames { redb, read_only: false, network: network.to_vec(), last: AtomicU64::new(0) })
     }
 
@@ -59,18 +68,16 @@ impl Frames {
     /// # Errors
     /// [`StoreError::InUse`] if another process has it open.
     pub fn open(dir: impl AsRef<Path>) -> Result<Option<Frames>, StoreError> {
-        let path = path(dir.as_ref());
-        if !path.try_exists()? {
+        Frames::open_at(&Site::at(dir.as_ref()))
+    }
+
+    fn open_at(site: &Site) -> Result<Option<Frames>, StoreError> {
+        let path = path(&site.dir);
+        // An earlier version began it under this name: a crash left it before anything was in it.
+        if !path.try_exists()? || is_empty(&path) {
             return Ok(None);
         }
-        let redb = file::builder().open(&path).or_else(|error| match error {
-            // A crash left it before anything was in it.
-            redb::DatabaseError::Storage(redb::StorageError::Io(_)) if is_empty(&path) => {
-                file::builder().create(&path)
-            }
-            error => Err(error),
-        });
-        Frames::of(redb.map_err(failure)?, false)
+        Frames::of(site.open(&path).map_err(failure)?, false)
     }
 
     /// Opens what a data directory has for reading only; nothing is changed, and `None` for a solo chain.
@@ -85,7 +92,7 @@ impl Frames {
         let Some(overlay) = Overlay::open(&path)? else {
             return Err(StoreError::InUse(dir.as_ref().to_path_buf()));
         };
-        Frames::of(file::builder().create_with_backend(overlay).map_err(failure)?, true)
+        Frames::of(site::builder().create_with_backend(overlay).map_err(failure)?, true)
     }
 
     fn of(redb: Database, read_only: bool) -> Result<Option<Frames>, StoreError> {
@@ -156,6 +163,11 @@ impl Frames {
 
 fn path(dir: &Path) -> PathBuf {
     dir.join(NAME)
+}
+
+/// The path at which it is written until it has its network.
+fn draft_path(dir: &Path) -> PathBuf {
+    dir.join(format!("{NAME}.new"))
 }
 
 fn is_empty(path: &Path) -> bool {

@@ -8,20 +8,16 @@ use super::{
     database::{Database, EPOCHS, FORMAT, META, Row, commit, initialize},
     error::StoreError,
     file,
-    folder::{self, Directory, Folder},
+    folder::{self, Folder},
     guard::guarded,
     read::{decode, format},
     segments::{Segments, encode_outputs},
+    site::Site,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Round, Tip};
 use heliast_view::RoundView;
 use redb::{ReadOnlyTable, ReadableTable, TableDefinition, TableError};
-use std::{
-    fs::{self, File},
-    num::NonZeroU32,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{num::NonZeroU32, path::PathBuf};
 
 pub(super) const OLD_FORMAT: u32 = 2;
 pub(super) const OLD_ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
@@ -44,17 +40,16 @@ pub(super) fn require_present(database: &Database) -> Result<(), StoreError> {
 
 /// Brings the store in a directory to the present format, if it is of the one before. Nothing is done about
 /// any other: opening it says what is wrong.
-pub(super) fn migrate(dir: &Path, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
-    let old = guarded(|| file::open(dir))?;
+pub(super) fn migrate(site: &Site, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
+    let old = guarded(|| file::open(site))?;
+    file::remove_second_name(site)?;
     let is_old =
         |database: &Database| Ok(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()));
     if !old.run(is_old)? {
         return Ok(());
     }
-    file::remove_second_name(dir)?;
-    old.run(|old| Migration::begin(dir, old)?.run(progress))?;
-    fs::rename(file::draft_path(dir), file::path(dir))?;
-    Ok(File::open(dir)?.sync_all()?)
+    old.run(|old| Migration::begin(site, old)?.run(progress))?;
+    Ok(site.disk.rename(&file::draft_path(&site.dir), &file::path(&site.dir))?)
 }
 
 /// A store of the old format, and the new one that is made of it.
@@ -68,7 +63,7 @@ struct Migration {
 }
 
 impl Migration {
-    fn begin(dir: &Path, old: &Database) -> Result<Migration, StoreError> {
+    fn begin(site: &Site, old: &Database) -> Result<Migration, StoreError> {
         let transaction = old.begin_read()?;
         let genesis = transaction.open_table(META)?.get(b"genesis".as_slice())?.map(|g| g.value().to_vec());
         let corrupt = |reason: &dyn std::fmt::Display| StoreError::Corrupt(format!("genesis: {reason}"));
@@ -79,7 +74,7 @@ impl Migration {
             table => Some(table?),
         };
         let segments = Segments { rounds: NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN) };
-        let new = draft(dir)?;
+        let new = draft(site)?;
         initialize(&new.redb, &chain, segments.rounds)?;
         let (rounds, views) = (transaction.open_table(OLD_ROUNDS)?, transaction.open_table(OLD_VIEWS)?);
         Ok(Migration { chain, rounds, views, epochs, segments, new })
@@ -157,16 +152,20 @@ impl Migration {
 }
 
 /// An empty store under another name. Rounds that lie there without such a name are somebody's.
-fn draft(dir: &Path) -> Result<Database, StoreError> {
-    let folder = Directory::of(dir);
+fn draft(site: &Site) -> Result<Database, StoreError> {
+    let Site { dir, disk, .. } = site;
+    let folder = Folder::of(site);
     let leftovers = folder.files()?;
     if !leftovers.is_empty() && !file::draft_path(dir).exists() {
         return Err(StoreError::Leftover(dir.join(folder::NAME)));
     }
-    let redb = file::draft(dir)?;
-    File::open(dir)?.sync_all()?;
+    let draft = file::draft(site)?;
+    disk.sync_names(dir)?;
     for (name, _) in leftovers {
         folder.remove(&name)?;
     }
-    Ok(Database { redb, folder: Arc::new(folder), read_only: false })
+    let redb = file::begin(site, &draft)?;
+    // It stays if this breaks off: it says whose the rounds are.
+    draft.leave();
+    Ok(file::writable(redb, site))
 }

@@ -5,11 +5,11 @@ use super::{
     database::{Database, commit_pruning},
     error::StoreError,
     file,
-    private::disk_bytes,
     read::{self, Base},
     segments::{Segments, first_of},
 };
 use crate::archive::ArchiveError;
+use heliast_disk::disk_bytes;
 use std::{
     fs,
     path::Path,

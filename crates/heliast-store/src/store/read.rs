@@ -93,7 +93,7 @@ pub(super) fn bytes(
         Ok(places.get(number)?.map(|place| place.value()))
     };
     let Some(at) = place()? else { return Ok(None) };
-    match segments.read(&*database.folder, number, at) {
+    match segments.read(&database.folder, number, at) {
         // It was pruned since.
         Err(StoreError::Corrupt(_)) if place()?.is_none() => Ok(None),
         read => read.map(Some),

@@ -45,14 +45,13 @@ impl Segments {
     /// The bytes of a round and of its outputs.
     pub(super) fn read(
         self,
-        folder: &dyn Folder,
+        folder: &Folder,
         number: u64,
         (offset, round, outputs): Place,
     ) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
-        let len = round as usize + outputs as usize;
         let name = self.name(number);
-        let mut bytes = zeros(len)?;
-        folder.read(&name, offset, &mut bytes).map_err(|error| match error.kind() {
+        let read = folder.read(&name, offset, u64::from(round) + u64::from(outputs));
+        let mut bytes = read.map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => StoreError::Corrupt(format!("{name} ends before round {number}")),
             io::ErrorKind::NotFound => {
                 StoreError::Corrupt(format!("{name}, with round {number}, is missing"))
@@ -67,15 +66,6 @@ impl Segments {
 /// The number of the first round in a segment of this name.
 pub(super) fn first_of(name: &str) -> Option<u64> {
     name.strip_suffix(SUFFIX)?.parse().ok()
-}
-
-/// A damaged length is an error, and no end of the process.
-fn zeros(len: usize) -> Result<Vec<u8>, StoreError> {
-    let mut bytes = Vec::new();
-    let too_long = |_| StoreError::Corrupt(format!("a round is said to have {len} bytes"));
-    bytes.try_reserve_exact(len).map_err(too_long)?;
-    bytes.resize(len, 0);
-    Ok(bytes)
 }
 
 /// The outputs of tickets, as they are stored: u8(length) ‖ output for each, in their order.

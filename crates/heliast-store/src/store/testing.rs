@@ -1,9 +1,12 @@
-//! For tests: a disk that fails as it is told, and damage to the files of a store.
+//! For tests: a store whose files, redb's too, are on a disk that notes, fails and forgets; and damage to the
+//! files of a store.
 
 mod damage;
-mod disk;
+#[cfg(unix)]
+mod recorded;
 
 pub use damage::{damage, damage_epoch};
 #[cfg(test)]
 pub(crate) use damage::{replace, tamper};
-pub use disk::{Disk, DiskState, on_disk};
+#[cfg(unix)]
+pub use recorded::on_disk;

@@ -1,5 +1,6 @@
 //! The store on real files, and on a disk that fails.
 
+#[cfg(unix)]
 mod crashes;
 mod damage;
 mod epochs;

@@ -1,48 +1,99 @@
 //! Power failures, killed processes, full and failing disks.
 
 use super::{
-    super::guard::Guarded,
-    super::testing::{Disk, on_disk},
+    super::{guard::Guarded, testing::on_disk},
     *,
 };
+use heliast_disk::recorder::{Call, Fault, Loss, Recorder};
 
-/// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes
-/// surviving: the store opens at the last acknowledged round, or at the one whose commit was under
-/// way.
-#[test]
-fn power_may_fail_at_every_sync() {
-    let rounds = world().rounds(6);
-    let syncs_in = |disk: &Disk| disk.with(|disk| disk.syncs);
-    let (start, end) = {
-        let disk = Disk::default();
-        let store = on_disk(&disk, &world().chain);
-        let start = syncs_in(&disk);
-        rounds.iter().for_each(|round| store.append(round).unwrap());
-        (start, syncs_in(&disk))
-    };
-    assert!(end - start >= 2 * rounds.len() as u64, "each round is synced: {start} to {end}");
-    for dies_at in start + 1..=end {
-        for survivors in [0, u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa, 0x0123_4567_89ab_cdef] {
-            let disk = Disk::default();
-            let store = on_disk(&disk, &world().chain);
-            disk.with(|disk| disk.dies_at_sync = Some(dies_at));
-            let acknowledged = rounds.iter().take_while(|round| store.append(round).is_ok()).count();
-            assert!(acknowledged < rounds.len());
-            let disk = disk.cut_power(survivors);
-            let store = Store::from_opener(disk.opener()).unwrap();
-            let found = store.last() as usize;
-            assert!(
-                found == acknowledged || found == acknowledged + 1,
-                "sync {dies_at}: {acknowledged} acknowledged, {found} found"
-            );
-            for round in &rounds[..found] {
-                assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
-            }
-            for round in &rounds[found..] {
-                store.append(round).unwrap();
-            }
+/// A data directory on a disk that forgets.
+pub(super) struct Case {
+    place: TempDir,
+    pub(super) recorder: Recorder,
+}
+
+impl Case {
+    pub(super) fn new() -> Case {
+        Case { place: TempDir::new().unwrap(), recorder: Recorder::default() }
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.place.path().join("data")
+    }
+
+    pub(super) fn site(&self) -> Site {
+        Site::recorded(&self.recorder, &self.dir())
+    }
+
+    /// A new store, of which two rounds make a segment.
+    pub(super) fn store(&self) -> Store {
+        on_disk(&self.recorder, &self.dir(), &world().chain)
+    }
+
+    pub(super) fn open(&self) -> Store {
+        Store::open_at(self.site(), |_, _| {}).unwrap()
+    }
+
+    /// The calls that `action` makes.
+    pub(super) fn calls(&self, action: impl FnOnce()) -> Vec<Call> {
+        let before = self.recorder.calls().len();
+        action();
+        self.recorder.calls().split_off(before)
+    }
+
+    /// From now on the disk ends after so many calls.
+    pub(super) fn ends_after(&self, calls: u64) {
+        self.recorder.set_fault(Some(Fault::EndAfter(calls)));
+    }
+}
+
+/// The numbers of the calls that make something durable: before each of them the most is in doubt, and a crash
+/// at any other moment leaves no state that one there does not leave.
+pub(super) fn syncs(calls: &[Call]) -> Vec<u64> {
+    let is_sync = |call: &Call| matches!(call, Call::Sync | Call::SyncDir(_));
+    (0..).zip(calls).filter(|(_, call)| is_sync(call)).map(|(number, _)| number).collect()
+}
+
+/// Calls `scenario` for each of these numbers of calls, with nothing, all and some of what is not durable lost.
+pub(super) fn at_each(ends: &[u64], mut scenario: impl FnMut(&Case, u64, Loss)) {
+    for end in ends {
+        for loss in [Loss::Lost, Loss::Kept, Loss::Torn, Loss::Drawn(*end)] {
+            scenario(&Case::new(), *end, loss);
         }
     }
+}
+
+/// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes surviving: the
+/// store opens at the last acknowledged round, or at the one whose commit was under way.
+#[test]
+fn power_may_fail_at_every_sync() {
+    let rounds = world().rounds(5);
+    let ends = {
+        let case = Case::new();
+        let store = case.store();
+        syncs(&case.calls(|| rounds.iter().for_each(|round| store.append(round).unwrap())))
+    };
+    assert!(ends.len() >= 2 * rounds.len(), "each round is synced: {ends:?}");
+    at_each(&ends, |case, end, loss| {
+        let store = case.store();
+        case.ends_after(end);
+        let acknowledged = rounds.iter().take_while(|round| store.append(round).is_ok()).count();
+        assert!(acknowledged < rounds.len());
+        drop(store);
+        case.recorder.crash(loss).unwrap();
+        let store = case.open();
+        let found = store.last() as usize;
+        assert!(
+            found == acknowledged || found == acknowledged + 1,
+            "call {end}, {loss:?}: {acknowledged} acknowledged, {found} found"
+        );
+        for round in &rounds[..found] {
+            assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
+        }
+        for round in &rounds[found..] {
+            store.append(round).unwrap();
+        }
+    });
 }
 
 /// The same for rounds that are stored together: two make a segment, and those of a segment are all there
@@ -50,54 +101,76 @@ fn power_may_fail_at_every_sync() {
 #[test]
 fn power_may_fail_while_many_rounds_are_stored() {
     let rounds = world().rounds(6);
-    let syncs_in = |disk: &Disk| disk.with(|disk| disk.syncs);
-    let (start, end) = {
-        let disk = Disk::default();
-        let store = on_disk(&disk, &world().chain);
+    let ends = {
+        let case = Case::new();
+        let store = case.store();
         store.append(&rounds[0]).unwrap();
-        let start = syncs_in(&disk);
-        store.append_all(&rounds[1..]).unwrap();
+        let ends = syncs(&case.calls(|| store.append_all(&rounds[1..]).unwrap()));
         assert_eq!(store.last(), 6);
-        (start, syncs_in(&disk))
+        ends
     };
-    for dies_at in start + 1..=end {
-        for survivors in [0, u64::MAX, 0x5555_5555_5555_5555, 0x0123_4567_89ab_cdef] {
-            let disk = Disk::default();
-            let store = on_disk(&disk, &world().chain);
-            store.append(&rounds[0]).unwrap();
-            disk.with(|disk| disk.dies_at_sync = Some(dies_at));
-            assert!(store.append_all(&rounds[1..]).is_err());
-            let acknowledged = store.last();
-            let disk = disk.cut_power(survivors);
-            let store = Store::from_opener(disk.opener()).unwrap();
-            let found = store.last();
-            assert!([1, 2, 4, 6].contains(&found) && found >= acknowledged, "{acknowledged}, {found}");
-            store.append_all(&rounds[found as usize..]).unwrap();
-            for round in &rounds {
-                assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "sync {dies_at}");
-            }
+    at_each(&ends, |case, end, loss| {
+        let store = case.store();
+        store.append(&rounds[0]).unwrap();
+        case.ends_after(end);
+        assert!(store.append_all(&rounds[1..]).is_err());
+        let acknowledged = store.last();
+        drop(store);
+        case.recorder.crash(loss).unwrap();
+        let store = case.open();
+        let found = store.last();
+        assert!([1, 2, 4, 6].contains(&found) && found >= acknowledged, "{acknowledged}, {found}");
+        store.append_all(&rounds[found as usize..]).unwrap();
+        for round in &rounds {
+            assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "call {end}, {loss:?}");
         }
-    }
+    });
+}
+
+/// Each sync of a start may be missing. Directory and chain are there when it has returned; before, there is a
+/// whole chain, or none, and one is begun anew.
+#[test]
+fn power_may_fail_while_a_chain_is_begun() {
+    let first = world().rounds(1);
+    let calls = {
+        let case = Case::new();
+        case.calls(|| drop(case.store()))
+    };
+    let made = |name: &str| {
+        let is_it = |call: &Call| matches!(call, Call::CreateDir(dir) if dir.ends_with(name));
+        calls.iter().position(is_it).expect("it is made")
+    };
+    assert!(matches!(calls[made("data") + 1], Call::SyncDir(_)), "the directory's own name is durable");
+    let ends = [syncs(&calls), vec![calls.len() as u64]].concat();
+    at_each(&ends, |case, end, loss| {
+        case.ends_after(end);
+        let create = || Store::create_at(case.site(), &world().chain, NonZeroU32::MIN);
+        let done = create().map(drop).is_ok();
+        case.recorder.crash(loss).unwrap();
+        assert!(Store::exists(case.dir()) || !done, "call {end}, {loss:?}");
+        let store = if Store::exists(case.dir()) { case.open() } else { create().unwrap() };
+        store.append(&first[0]).unwrap();
+    });
 }
 
 #[test]
 fn a_full_disk_is_an_error_and_passes() {
-    let disk = Disk::default();
-    let store = on_disk(&disk, &world().chain);
+    let case = Case::new();
+    let store = case.store();
     let rounds = world().rounds(3);
     store.append(&rounds[0]).unwrap();
-    disk.with(|disk| disk.capacity = Some(0));
+    case.recorder.set_fault(Some(Fault::FullAfter(0)));
     for _ in 0..2 {
         let error = store.append(&rounds[1]).unwrap_err();
-        assert!(matches!(error, StoreError::Full(_) | StoreError::Io(_)), "{error:?}");
+        assert!(matches!(error, StoreError::Full(_)), "{error:?}");
         assert_eq!(store.last(), 1);
     }
-    disk.with(|disk| disk.capacity = None);
+    case.recorder.set_fault(None);
     assert_eq!(store.round(1).unwrap(), Some(rounds[0].encode()), "what is stored can be read again");
     store.append(&rounds[1]).unwrap();
     store.append(&rounds[2]).unwrap();
     drop(store);
-    assert_eq!(Store::from_opener(disk.opener()).unwrap().last(), 3);
+    assert_eq!(case.open().last(), 3);
 }
 
 #[test]
@@ -107,7 +180,7 @@ fn a_killed_process_leaves_a_file_that_readers_open() {
     // A killed process leaves the file as it is, never closed.
     copy_store(dir.path(), copy.path());
     assert_eq!(Store::open_read_only(copy.path()).unwrap().last(), 3);
-    let mut builder = file::builder();
+    let mut builder = site::builder();
     builder.set_repair_callback(|_| panic!("opening takes a pass over the file"));
     drop(Guarded::new(builder.open(copy.path().join(file::NAME)).unwrap()));
     assert_eq!(Store::open(copy.path()).unwrap().round(3).unwrap(), Some(rounds[2].encode()));
@@ -118,42 +191,47 @@ fn a_killed_process_leaves_a_file_that_readers_open() {
 /// stored twice.
 #[test]
 fn a_commit_that_reached_the_disk_counts_though_it_failed() {
-    let disk = Disk::default();
-    let store = on_disk(&disk, &world().chain);
-    let rounds = world().rounds(3);
+    let case = Case::new();
+    let store = case.store();
+    let rounds = world().rounds(4);
     store.append(&rounds[0]).unwrap();
-    let syncs = {
-        let before = disk.with(|disk| disk.syncs);
-        store.append(&rounds[1]).unwrap();
-        disk.with(|disk| disk.syncs) - before
+    store.append(&rounds[1]).unwrap();
+    // Rounds 2 and 4 end their segments, and take the same calls.
+    store.append(&rounds[2]).unwrap();
+    let last = {
+        let other = Case::new();
+        let store = other.store();
+        store.append(&rounds[0]).unwrap();
+        *syncs(&other.calls(|| store.append(&rounds[1]).unwrap())).last().unwrap()
     };
     // The last sync of the commit says that it failed, when all is written.
-    disk.with(|disk| disk.lies_at_sync = Some(disk.syncs + syncs));
-    store.append(&rounds[2]).unwrap();
-    assert_eq!(disk.with(|disk| disk.lies_at_sync), None, "it did lie");
-    assert_eq!((store.last(), store.round(3).unwrap()), (3, Some(rounds[2].encode())));
-    assert!(matches!(store.append(&rounds[2]), Err(StoreError::OutOfOrder { last: 3, found: 3 })));
+    case.recorder.set_fault(Some(Fault::Once(last, std::io::ErrorKind::Other)));
+    let calls = case.calls(|| store.append(&rounds[3]).unwrap());
+    assert!(calls.len() as u64 > last + 1 && calls[last as usize] == Call::Sync, "it did fail");
+    assert_eq!((store.last(), store.round(4).unwrap()), (4, Some(rounds[3].encode())));
+    assert!(matches!(store.append(&rounds[3]), Err(StoreError::OutOfOrder { last: 4, found: 4 })));
 }
 
-/// While the disk is gone nothing is stored and nothing can be read; when it is back, all is as before.
+/// While the disk is gone nothing is stored; when it is back, all is as before.
 #[test]
 fn a_disk_that_goes_away_and_comes_back() {
-    let disk = Disk::default();
-    let store = on_disk(&disk, &world().chain);
+    let case = Case::new();
+    let store = case.store();
     let rounds = world().rounds(3);
     store.append(&rounds[0]).unwrap();
-    disk.with(|disk| disk.dead = true);
+    case.ends_after(0);
     for _ in 0..3 {
         let error = store.append(&rounds[1]).unwrap_err();
         assert!(matches!(error, StoreError::Io(_)), "{error:?}");
         assert_eq!(store.last(), 1);
-        assert!(matches!(store.round(1), Err(StoreError::Io(_))));
     }
-    disk.with(|disk| disk.dead = false);
+    case.recorder.set_fault(None);
     assert_eq!(store.round(1).unwrap(), Some(rounds[0].encode()));
     store.append(&rounds[1]).unwrap();
     store.append(&rounds[2]).unwrap();
-    assert_eq!(Store::from_opener(disk.cut_power(0).opener()).unwrap().last(), 3);
+    drop(store);
+    case.recorder.crash(Loss::Lost).unwrap();
+    assert_eq!(case.open().last(), 3);
 }
 
 /// The disk fills up after any number of bytes, in the middle of a write: each round is stored
@@ -161,27 +239,29 @@ fn a_disk_that_goes_away_and_comes_back() {
 #[test]
 fn a_disk_may_become_full_at_every_byte() {
     let rounds = world().rounds(6);
-    let bytes_of = |count| {
-        let disk = Disk::default();
-        let store = on_disk(&disk, &world().chain);
-        let before = disk.with(|disk| disk.bytes);
-        rounds[..count].iter().for_each(|round| store.append(round).unwrap());
-        disk.with(|disk| disk.bytes) - before
+    let bytes_of = |count| -> u64 {
+        let case = Case::new();
+        let store = case.store();
+        let calls = case.calls(|| rounds[..count].iter().for_each(|round| store.append(round).unwrap()));
+        let bytes = calls.iter().map(|call| if let Call::Write(_, len) = call { *len as u64 } else { 0 });
+        bytes.sum()
     };
     let (one, all) = (bytes_of(1), bytes_of(6));
     for space in (0..9).map(|i| all * i / 9).chain([1, one - 1, one, one + 1]) {
-        let disk = Disk::default();
-        let store = on_disk(&disk, &world().chain);
-        disk.with(|disk| disk.space = Some(space));
+        let case = Case::new();
+        let store = case.store();
+        case.recorder.set_fault(Some(Fault::FullAfter(space)));
         let stored = rounds.iter().take_while(|round| store.append(round).is_ok()).count();
         assert!(stored < rounds.len() && (stored >= 1 || space < one), "{stored} rounds in {space} bytes");
         assert_eq!(store.last(), stored as u64);
-        disk.with(|disk| disk.space = None);
+        case.recorder.set_fault(None);
         for round in &rounds[..stored] {
             assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "{space} bytes");
         }
         rounds[stored..].iter().for_each(|round| store.append(round).unwrap());
-        assert_eq!(Store::from_opener(disk.cut_power(0).opener()).unwrap().last(), 6);
+        drop(store);
+        case.recorder.crash(Loss::Lost).unwrap();
+        assert_eq!(case.open().last(), 6);
     }
 }
 

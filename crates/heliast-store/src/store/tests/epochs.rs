@@ -1,9 +1,6 @@
 //! Epoch proofs next to the rounds.
 
-use super::{
-    super::testing::{Disk, on_disk},
-    *,
-};
+use super::*;
 use testkit_chain::epoch;
 
 #[test]
@@ -49,21 +46,22 @@ fn epochs_of_rounds_that_are_not_stored_are_refused() {
     assert_eq!(reader.epoch_proof(1).unwrap(), None);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_costs_an_epoch_proof_and_no_round() {
-    let disk = Disk::default();
-    let store = on_disk(&disk, &world().chain);
+    let case = crashes::Case::new();
+    let store = case.store();
     let rounds = world().rounds(3);
     rounds[..2].iter().for_each(|round| store.append(round).unwrap());
     let proved = epoch(store.chain(), &rounds[..2]);
-    disk.with(|disk| disk.capacity = Some(0));
+    case.recorder.set_fault(Some(heliast_disk::recorder::Fault::FullAfter(0)));
     let error = store.add_epoch(&proved).unwrap_err();
-    assert!(matches!(error, StoreError::Full(_) | StoreError::Io(_)), "{error:?}");
-    disk.with(|disk| disk.capacity = None);
+    assert!(matches!(error, StoreError::Full(_)), "{error:?}");
+    case.recorder.set_fault(None);
     assert_eq!((store.last(), store.epoch_proof(1).unwrap()), (2, None));
     store.append(&rounds[2]).unwrap();
     store.add_epoch(&proved).unwrap();
     drop(store);
-    let store = Store::from_opener(disk.opener()).unwrap();
+    let store = case.open();
     assert_eq!((store.last(), store.epoch_proof(1).unwrap()), (3, Some(proved.proof.encode())));
 }

@@ -57,3 +57,28 @@ fn the_file_is_its_owners_alone() {
     let mode = std::fs::metadata(dir.path().join("finality.redb")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+/// Each sync of a beginning may be missing: what is left is begun again, and what was kept is there.
+#[cfg(unix)]
+#[test]
+fn power_may_fail_while_the_file_is_begun() {
+    use super::crashes::{Case, at_each, syncs};
+    let begin = |case: &Case| {
+        std::fs::create_dir_all(case.site().dir).unwrap();
+        let frames = Frames::begin_at(&case.site(), b"a network")?;
+        frames.keep(1, b"one")
+    };
+    let calls = {
+        let case = Case::new();
+        case.calls(|| begin(&case).unwrap())
+    };
+    let ends = [syncs(&calls), vec![calls.len() as u64]].concat();
+    at_each(&ends, |case, end, loss| {
+        case.ends_after(end);
+        let done = begin(case).is_ok();
+        case.recorder.crash(loss).unwrap();
+        let frames = Frames::begin_at(&case.site(), b"a network").unwrap();
+        assert!(frames.last() == 1 || !done, "call {end}, {loss:?}");
+        frames.keep(2, b"two").unwrap();
+    });
+}
