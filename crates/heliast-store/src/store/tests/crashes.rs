@@ -47,14 +47,15 @@ impl Case {
     }
 }
 
-/// The numbers of the calls that make something durable: before each of them the most is in doubt, and a crash
-/// at any other moment leaves no state that one there does not leave.
+/// The numbers of the calls that make something durable: before each of them the most is in doubt, and a
+/// crash at any other moment leaves no state that one there does not leave.
 pub(super) fn syncs(calls: &[Call]) -> Vec<u64> {
     let is_sync = |call: &Call| matches!(call, Call::Sync | Call::SyncDir(_));
     (0..).zip(calls).filter(|(_, call)| is_sync(call)).map(|(number, _)| number).collect()
 }
 
-/// Calls `scenario` for each of these numbers of calls, with nothing, all and some of what is not durable lost.
+/// Calls `scenario` for each of these numbers of calls, with nothing, all and some of what is not durable
+/// lost.
 pub(super) fn at_each(ends: &[u64], mut scenario: impl FnMut(&Case, u64, Loss)) {
     for end in ends {
         for loss in [Loss::Lost, Loss::Kept, Loss::Torn, Loss::Drawn(*end)] {
@@ -127,8 +128,8 @@ fn power_may_fail_while_many_rounds_are_stored() {
     });
 }
 
-/// Each sync of a start may be missing. Directory and chain are there when it has returned; before, there is a
-/// whole chain, or none, and one is begun anew.
+/// Each sync of a start may be missing. Directory and chain are there when it has returned; before, there is
+/// a whole chain, or none, and one is begun anew.
 #[test]
 fn power_may_fail_while_a_chain_is_begun() {
     let first = world().rounds(1);
