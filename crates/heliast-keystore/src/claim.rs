@@ -36,7 +36,7 @@ use crate::{
 use heliast_disk::{Disk, Lock, Secrecy, has_other_names};
 use std::{
     fs::{self, File},
-    io::{Read, Seek, SeekFrom, Write},
+    io::{Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -110,8 +110,15 @@ impl Unclaimed {
 
 /// The right of one directory to use its secrets. As long as it lives no other process has it.
 pub struct Claim {
-    made: Vec<File>,
+    disk: Disk,
+    made: Vec<Made>,
     _locks: Vec<Lock>,
+}
+
+/// The file with the number of the last round.
+struct Made {
+    path: PathBuf,
+    file: File,
 }
 
 impl Claim {
@@ -185,10 +192,11 @@ impl Claim {
     /// # Errors
     /// [`Unclaimed`] where another directory may use them, or a later round was made.
     pub fn open(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
-        Claim::open_by(dir, chain, settings, settings.users_other().as_deref(), last)
+        Claim::open_by(&Disk::default(), dir, chain, settings, settings.users_other().as_deref(), last)
     }
 
     fn open_by(
+        disk: &Disk,
         dir: &Path,
         chain: &[u8; 32],
         settings: &Settings,
@@ -202,7 +210,7 @@ impl Claim {
         if let Some(made) = places.last_made()?.filter(|made| *made > last) {
             return Err(Unclaimed::SetBack { last, made });
         }
-        Ok(Claim { made: places.made(&Disk::default())?, _locks: locks })
+        Ok(Claim { made: places.made(disk)?, disk: disk.clone(), _locks: locks })
     }
 
     /// Makes `dir` the only one whose secrets of `chain` are used, in place of any other.
@@ -221,10 +229,11 @@ impl Claim {
     /// # Errors
     /// Those of [`take`](Self::take).
     pub fn prepare(dir: &Path, chain: &[u8; 32], settings: &Settings) -> Result<Prepared, Unclaimed> {
-        Claim::prepare_by(dir, chain, settings, settings.users_other().as_deref())
+        Claim::prepare_by(&Disk::default(), dir, chain, settings, settings.users_other().as_deref())
     }
 
     fn prepare_by(
+        disk: &Disk,
         dir: &Path,
         chain: &[u8; 32],
         settings: &Settings,
@@ -232,10 +241,11 @@ impl Claim {
     ) -> Result<Prepared, Unclaimed> {
         let places = Places::of(dir, chain, settings, other);
         may_lie_apart(&settings.witnesses, dir)?;
-        Disk::default().create_dir(&settings.witnesses).map_err(Error::from)?;
+        disk.create_dir(&settings.witnesses).map_err(Error::from)?;
         let locks = places.lock()?;
         let made = places.last_made()?;
-        Ok(Prepared { dir: dir.to_owned(), chain: *chain, settings: settings.clone(), places, made, locks })
+        let (dir, disk, settings) = (dir.to_owned(), disk.clone(), settings.clone());
+        Ok(Prepared { disk, dir, chain: *chain, settings, places, made, locks })
     }
 
     /// Keeps that `round` was made.
@@ -244,15 +254,14 @@ impl Claim {
     /// [`Error::Io`] if it can't be written.
     pub fn note(&mut self, round: u64) -> Result<(), Error> {
         let number = u128::from(round) << 64 | u128::from(!round);
-        let write = |made: &mut File| {
-            made.seek(SeekFrom::Start(0)).and_then(|_| made.write_all(&number.to_be_bytes()))
-        };
-        self.made.iter_mut().try_for_each(write).at(Path::new("the number of the last round"))
+        let write = |Made { path, file }: &Made| self.disk.overwrite(path, file, 0, &number.to_be_bytes());
+        Ok(self.made.iter().try_for_each(write)?)
     }
 }
 
 /// A claim that can be taken, and is not yet: nobody else has it, and nothing is written.
 pub struct Prepared {
+    disk: Disk,
     dir: PathBuf,
     chain: [u8; 32],
     settings: Settings,
@@ -274,8 +283,7 @@ impl Prepared {
     /// # Errors
     /// [`Unclaimed::Files`]. What is then in the directory is refused, or is as it was.
     pub fn take(self, last: u64) -> Result<Claim, Unclaimed> {
-        let Prepared { dir, chain, settings, places, locks, .. } = self;
-        let disk = Disk::default();
+        let Prepared { disk, dir, chain, settings, places, locks, .. } = self;
         lies_apart(&settings.witnesses, &dir)?;
         let known =
             places.witnesses.iter().chain([&places.home]).filter_map(|path| read(path).ok().flatten());
@@ -291,7 +299,7 @@ impl Prepared {
         for witness in &places.witnesses {
             disk.replace(witness, Secrecy::Secret, &bytes).map_err(Error::from)?;
         }
-        let mut claim = Claim { made: places.made(&disk)?, _locks: locks };
+        let mut claim = Claim { made: places.made(&disk)?, disk, _locks: locks };
         claim.note(last)?;
         Ok(claim)
     }
@@ -401,13 +409,13 @@ impl Places {
     }
 
     /// The files with the number of the last round, which are made where they are missing.
-    fn made(&self, disk: &Disk) -> Result<Vec<File>, Error> {
+    fn made(&self, disk: &Disk) -> Result<Vec<Made>, Error> {
         self.witnesses.iter().map(|witness| Places::made_in(disk, witness)).collect()
     }
 
-    fn made_in(disk: &Disk, witness: &Path) -> Result<File, Error> {
+    fn made_in(disk: &Disk, witness: &Path) -> Result<Made, Error> {
         let path = witness.with_extension("round");
-        Ok(disk.open_or_create(&path, Secrecy::Secret)?)
+        Ok(Made { file: disk.open_or_create(&path, Secrecy::Secret)?, path })
     }
 }
 

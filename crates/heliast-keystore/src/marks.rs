@@ -187,7 +187,7 @@ impl Marks {
             held.store.write(disk, &next)?;
             held.witness.write(disk, &next)?;
             if let Some(memory) = &self.owner.memory {
-                memory.note(&next);
+                memory.note(disk, &next);
             }
             self.last = next;
             self.failed = false;
@@ -271,7 +271,7 @@ pub(crate) fn place(
     for Witness { path, memory, .. } in witnesses {
         disk.replace(path, Secrecy::Secret, &file::whole(&record))?;
         if let Some(memory) = memory {
-            Memory(memory.clone()).note(&record);
+            Memory(memory.clone()).note(disk, &record);
         }
     }
     Ok(())

@@ -18,7 +18,6 @@ use heliast_vrf::{
     stateful::{Guard, Mark, Proof, PublicKey, Signer, Terms, Turn},
 };
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -203,7 +202,7 @@ impl Store {
         remove(witness.with_extension("lock"))?;
         remove(self.witness.turn())?;
         if let Some(memory) = &self.witness.memory {
-            let _ = fs::remove_file(memory); // it may not be there
+            let _ = self.disk.remove_if_there(memory); // nothing relies on it
         }
         Ok(self.disk.sync_names_around(&witness)?)
     }

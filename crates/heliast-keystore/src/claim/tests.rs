@@ -1,5 +1,8 @@
 //! Homes that are moved, copied, set back and taken over.
 
+#[cfg(unix)]
+mod crashes;
+
 use super::*;
 use std::num::NonZero;
 use tempfile::TempDir;
@@ -239,9 +242,10 @@ fn the_users_own_witnesses_count_beside_others() {
     case.copy("data", "copy");
     let own = Some(&*case.settings.witnesses);
     let elsewhere = Settings { witnesses: case.dir("elsewhere"), ..case.settings.clone() };
-    let take =
-        |name: &str| Claim::prepare_by(&case.dir(name), &CHAIN, &elsewhere, own).and_then(|it| it.take(3));
-    let open = |name: &str| Claim::open_by(&case.dir(name), &CHAIN, &elsewhere, own, 3);
+    let disk = Disk::default();
+    let prepare = |name: &str, own| Claim::prepare_by(&disk, &case.dir(name), &CHAIN, &elsewhere, own);
+    let take = |name: &str| prepare(name, own).and_then(|it| it.take(3));
+    let open = |name: &str| Claim::open_by(&disk, &case.dir(name), &CHAIN, &elsewhere, own, 3);
     let known = Claim::known_by(&CHAIN, &elsewhere, own).unwrap().unwrap();
     assert_eq!(known.directory, case.dir("data").canonicalize().unwrap());
 
@@ -260,7 +264,7 @@ fn the_users_own_witnesses_count_beside_others() {
     assert!(matches!(open("copy").err(), Some(Unclaimed::Elsewhere { .. })));
     // A user without a witness of this chain gets none.
     let none = case.dir("none");
-    Claim::prepare_by(&case.dir("copy"), &CHAIN, &elsewhere, Some(&none)).unwrap().take(3).unwrap();
+    prepare("copy", Some(&none)).unwrap().take(3).unwrap();
     assert!(!none.exists());
 }
 

@@ -18,8 +18,8 @@ use std::{fs, path::PathBuf};
 pub(crate) struct Memory(pub(crate) PathBuf);
 
 impl Memory {
-    pub(super) fn note(&self, record: &Record) {
-        let _ = self.write(&frame::seal(Kind::Mark, &record.to_bytes()));
+    pub(super) fn note(&self, disk: &Disk, record: &Record) {
+        let _ = self.write(disk, &frame::seal(Kind::Mark, &record.to_bytes()));
     }
 
     pub(crate) fn read(&self, key: &MacKey, public: &[u8; 32]) -> Option<Record> {
@@ -27,8 +27,7 @@ impl Memory {
         Record::from_bytes(frame::open(Kind::Mark, &bytes).ok()?, key, public)
     }
 
-    fn write(&self, bytes: &[u8]) -> Result<(), heliast_disk::Error> {
-        let disk = Disk::default();
+    fn write(&self, disk: &Disk, bytes: &[u8]) -> Result<(), heliast_disk::Error> {
         self.0.parent().map_or(Ok(()), |dir| disk.create_dir(dir))?;
         disk.replace(&self.0, Secrecy::Secret, bytes)
     }

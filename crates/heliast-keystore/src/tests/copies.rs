@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::Refusal;
-use heliast_disk::{Disk, recorder::Recorder};
+use heliast_disk::{
+    Disk,
+    recorder::{Call, Recorder},
+};
 
 /// A world with a store that has answered at position 5.
 fn used() -> (World, Released) {
@@ -170,6 +173,22 @@ fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
     );
     drop(adopted.unwrap());
     assert!(!none.exists());
+}
+
+/// Nothing relies on what is remembered: the key answers where it can't be kept.
+#[test]
+fn a_record_that_can_not_be_remembered_stops_no_answer() {
+    let (world, mut released) = used();
+    let (recorder, session) = (Recorder::default(), world.dir("session"));
+    recorder.set_session_dir(&session);
+    fs::write(&session, "in the way of the directory").unwrap();
+    let mut store = Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings).unwrap();
+    for position in [6, 7, 9] {
+        released.prove(&mut store, position, b"y").unwrap();
+    }
+    released.attack(&mut store);
+    let is_tried = |call: &Call| matches!(call, Call::CreateDir(dir) if dir.starts_with(&session));
+    assert!(recorder.calls().iter().any(is_tried), "by the same disk");
 }
 
 /// All that is on the disk is put back into the files that are there; what is remembered is not.
