@@ -11,8 +11,8 @@ use std::{
 pub(super) const MAX_FILE: u64 = 8 << 20;
 /// Older files that are kept, in addition to the one that is written.
 const OLD_FILES: u32 = 3;
-/// Bytes after which a line is cut.
-const MAX_LINE: u64 = 1 << 16;
+/// Bytes of a line that are read at once.
+pub(super) const MAX_LINE: u64 = 1 << 16;
 
 /// The engine's reports about itself that somebody must act on. All of them end it, or stop its
 /// height for good.
@@ -108,18 +108,21 @@ impl Log {
         Ok(Log { path: path.to_owned(), file, len, most })
     }
 
-    /// Copies lines until the source ends, and hands each on. A disk that is full loses lines, and
-    /// nothing else.
+    /// Copies lines until the source ends, and hands the beginning of each on: the rest of a long one may be
+    /// a peer's words. A disk that is full loses lines, and nothing else.
     pub(super) fn copy(&mut self, source: impl Read, mut on_line: impl FnMut(&str)) {
-        let mut source = BufReader::new(source);
+        let (mut source, mut begins) = (BufReader::new(source), true);
         loop {
-            let mut line = vec![];
-            match (&mut source).take(MAX_LINE).read_until(b'\n', &mut line) {
+            let mut part = vec![];
+            match (&mut source).take(MAX_LINE).read_until(b'\n', &mut part) {
                 Ok(1..) => {}
                 _ => return,
             }
-            on_line(&String::from_utf8_lossy(&line));
-            let _ = self.write(&line);
+            if begins {
+                on_line(&String::from_utf8_lossy(&part));
+            }
+            begins = part.ends_with(b"\n");
+            let _ = self.write(&part);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Programs that behave as CometBFT does at its ends: shell scripts, because CometBFT does not fail
 //! on request. `tests/network` supervises the real one.
 
+mod lines;
+
 use super::{
     log::{Complaint, Log},
     *,
