@@ -9,6 +9,7 @@ use std::{
 pub const DEFAULT_PORT: u16 = 7070;
 /// Ports of a node: the API's, the one for other nodes, the engine's RPC.
 const PORTS: u16 = 3;
+const LOCALHOST: &str = "localhost";
 /// A host name is not longer.
 const MAX_HOST: usize = 253;
 
@@ -46,7 +47,8 @@ pub enum BadSites {
 }
 
 /// The sites of `nodes` nodes: on these hosts, in their order, or all on this machine. The k-th
-/// node of a host, from 0, has the ports `base + 3k` for the API, and the two after it.
+/// node of a host, from 0, has the ports `base + 3k` for the API, and the two after it; all names and
+/// addresses of this machine alone are one host.
 ///
 /// # Errors
 /// [`BadSites`] if there are other than `nodes` hosts, a host is invalid, or ports run out.
@@ -63,7 +65,7 @@ pub fn sites(nodes: usize, hosts: &[String], base: u16) -> Result<Vec<Site>, Bad
             if !is_host(host) {
                 return Err(BadSites::Host(host.clone()));
             }
-            let nodes_before: &mut u16 = taken.entry(host).or_default();
+            let nodes_before: &mut u16 = taken.entry(machine(host)).or_default();
             let first = nodes_before.checked_mul(PORTS).and_then(|ports| ports.checked_add(base));
             let api = first.filter(|first| *first > 0 && first.checked_add(PORTS - 1).is_some());
             let api = api.ok_or_else(|| BadSites::Ports(host.clone()))?;
@@ -73,10 +75,23 @@ pub fn sites(nodes: usize, hosts: &[String], base: u16) -> Result<Vec<Site>, Bad
         .collect()
 }
 
+/// The machine that a host means, in one form: names have no case, and addresses have several forms.
+fn machine(host: &str) -> String {
+    match host.parse::<IpAddr>() {
+        _ if is_local(host) => LOCALHOST.to_owned(),
+        Ok(address) => address.to_string(),
+        Err(_) => host.to_ascii_lowercase(),
+    }
+}
+
+fn is_local(host: &str) -> bool {
+    host.eq_ignore_ascii_case(LOCALHOST) || host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
 impl Site {
     /// Whether only this machine reaches it.
     pub fn is_local(&self) -> bool {
-        self.host == "localhost" || self.host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+        is_local(&self.host)
     }
 
     /// The address at which the page and the API listen: all addresses, unless only this machine is

@@ -57,7 +57,7 @@ fn with_table(settings: &str, table: &str) -> String {
         .lines()
         .filter(|line| {
             if line.trim_start().starts_with('[') {
-                is_in_table = line.trim() == TABLE;
+                is_in_table = is_head(line);
             }
             !is_in_table
         })
@@ -67,6 +67,12 @@ fn with_table(settings: &str, table: &str) -> String {
         kept.push('\n');
     }
     kept + table
+}
+
+/// Whether a line begins this table, also where its owner wrote spaces or a comment into it.
+fn is_head(line: &str) -> bool {
+    let head = line.split('#').next().unwrap_or_default();
+    head.chars().filter(|letter| !letter.is_whitespace()).eq(TABLE.chars())
 }
 
 #[cfg(test)]
@@ -93,6 +99,26 @@ mod tests {
         assert_eq!((sync["trust_height"].as_integer(), sync["enable"].as_bool()), (Some(100), Some(true)));
         assert_eq!(sync["trust_hash"].as_str(), Some(&*"01".repeat(32)));
         assert_eq!((table["moniker"].as_str(), peers["pex"].as_bool()), (Some("a"), Some(false)));
+    }
+
+    /// The engine does not start with a table that is there twice.
+    #[test]
+    fn a_table_that_its_owner_has_edited_is_found() {
+        for head in ["[statesync]", "  [statesync]", "[ statesync ]", "[statesync] # mine", "[\tstatesync]\t"]
+        {
+            let before =
+                format!("moniker = \"a\"\n\n{head}\nenable = false\n# [p2p]\n\n[p2p]\npex = false\n");
+            let table: toml::Table = with_table(&before, &state_sync().table()).parse().unwrap();
+            assert_eq!(table["statesync"]["enable"].as_bool(), Some(true), "{head}");
+            assert_eq!((table.len(), table["p2p"]["pex"].as_bool()), (3, Some(false)), "{head}");
+        }
+        // Tables of other names stay, also where a comment names this one.
+        let others = "[statesync2]\na = 1\n[p2p] # [statesync]\npex = true\n";
+        let table: toml::Table = with_table(others, &state_sync().table()).parse().unwrap();
+        assert_eq!(
+            (table["statesync2"]["a"].as_integer(), table["p2p"]["pex"].as_bool()),
+            (Some(1), Some(true))
+        );
     }
 
     #[test]

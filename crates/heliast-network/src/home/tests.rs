@@ -1,3 +1,8 @@
+mod faults;
+mod machines;
+mod records;
+mod texts;
+
 use super::{
     config::config,
     engine::{NewEngine, Peer},
