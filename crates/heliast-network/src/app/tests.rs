@@ -1,6 +1,8 @@
 //! Four applications and a proposer: consensus without an engine. Restarts, old copies, false blocks.
 
+mod calls;
 mod floods;
+mod order;
 
 use super::*;
 use crate::{
