@@ -1,5 +1,8 @@
 //! The transactions in a block of a network: `spec/network.md`, "Transactions".
 
+#[cfg(test)]
+mod tests;
+
 use heliast::{Announcement, Chain, Delay, Malformed, Ticket};
 
 /// A part of a round, on its way into a block.

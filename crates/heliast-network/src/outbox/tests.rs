@@ -1,3 +1,5 @@
+mod model;
+
 use super::*;
 use heliast_disk::recorder::{Fault, Loss, Recorder, every_answer};
 use tempfile::TempDir;

@@ -1,3 +1,5 @@
+mod lies;
+
 use super::{
     testing::{FakeEngine, refusal, result},
     *,

@@ -1,6 +1,9 @@
 //! The state compared with a model of `spec/network.md` that knows no more than its tables.
 
+mod bytes;
+mod hash;
 mod members;
+mod times;
 
 use super::*;
 use crate::{testing::*, transaction::Body};

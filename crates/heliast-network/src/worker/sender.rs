@@ -4,6 +4,9 @@
 //! transaction that was taken is offered again every two seconds, which costs a node a look into
 //! its cache, and one that was not is offered again soon.
 
+#[cfg(test)]
+mod tests;
+
 use super::newest::Newest;
 use crate::{
     duty::Duty,
