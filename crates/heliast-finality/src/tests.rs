@@ -1,8 +1,13 @@
 //! Tests that look inside.
 
+mod engine;
 mod frame;
 mod header;
+mod key;
 mod merkle;
 mod network_file;
 mod protobuf;
+pub(crate) mod record;
+pub(crate) mod sample;
 mod validator;
+mod vote;

@@ -1,5 +1,8 @@
 //! Instants as RFC 3339 writes them, in UTC.
 
+#[cfg(test)]
+mod tests;
+
 /// Seconds since 1970 and nanoseconds; `None` for what is no such instant, for another zone than UTC, and for
 /// the years before 1970.
 pub(crate) fn parse(text: &str) -> Option<(u64, u32)> {
@@ -51,30 +54,4 @@ fn days(year: u64, month: u64, day: u64) -> u64 {
     let leap_days = |year: u64| year / 4 - year / 100 + year / 400;
     let years = (year.max(1970) - 1970) * 365 + leap_days(year.max(1970) - 1) - leap_days(1969);
     years + (1..month.min(13)).map(|month| month_len(year, month)).sum::<u64>() + day.max(1) - 1
-}
-
-#[test]
-fn instants_are_read_as_rfc_3339_has_them() {
-    assert_eq!(parse("1970-01-01T00:00:00Z"), Some((0, 0)));
-    assert_eq!(parse("2000-02-29T23:59:59.5Z"), Some((951_868_799, 500_000_000)));
-    assert_eq!(parse("2026-11-22T20:56:11.123456789Z"), Some((1_795_380_971, 123_456_789)));
-    assert_eq!(parse("9999-12-31T23:59:59Z"), Some((253_402_300_799, 0)));
-    for wrong in [
-        "",
-        "Z",
-        "1969-12-31T23:59:59Z",
-        "2026-02-29T00:00:00Z",
-        "2026-13-01T00:00:00Z",
-        "2026-01-01T24:00:00Z",
-        "2026-01-01T00:00:00",
-        "2026-01-01T00:00:00+01:00",
-        "2026-01-01 00:00:00Z",
-        "2026-01-01T00:00:00.Z",
-        "2026-01-01T00:00:00.1234567890Z",
-        "2026-1-01T00:00:00Z",
-        "+026-01-01T00:00:00Z",
-        "2026-01-00T00:00:00Z",
-    ] {
-        assert_eq!(parse(wrong), None, "{wrong}");
-    }
 }

@@ -1,5 +1,8 @@
 //! Whether a network agreed on a round: `spec/finality.md`.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     Malformed,
     frame::Frame,

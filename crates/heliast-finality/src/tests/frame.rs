@@ -1,11 +1,12 @@
 //! Frames: each rule of their form is broken alone. No signature is verified here.
 
+use super::sample::{any_frame, post_quantum, set, validator};
 use crate::{
-    ConsensusKey, Frame, KeyType, Malformed, Record, Validator, ValidatorSet,
+    Frame, Malformed, Record, Validator,
     header::{HEIGHT, Header, number},
     vote::{Block, Vote},
 };
-use ed25519_dalek::SigningKey;
+use proptest::{collection::vec, prelude::*};
 
 /// Places of the bytes in a frame of `frame`.
 const ROUND: usize = 5 + 32;
@@ -20,17 +21,13 @@ const SECOND: usize = VOTE + 1 + 8 + 4 + 2 + 64;
 fn frame() -> Frame {
     let mut leaves: [Vec<u8>; 14] = std::array::from_fn(|i| vec![i as u8]);
     leaves[HEIGHT] = number(7);
-    let validator = |seed, power| {
-        let key = SigningKey::from_bytes(&[seed; 32]).verifying_key();
-        Validator { key: ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap(), power }
-    };
     Frame {
         chain_id: [1; 32],
         round: 3,
         record: Record { opened_ms: 4, closed_ms: 5, state: [6; 32] },
         header: Header::new(leaves).unwrap(),
         block: Block { commit_round: 0, parts: 1, parts_hash: [8; 32] },
-        set: ValidatorSet::new(vec![validator(1, 20), validator(2, 10)]).unwrap(),
+        set: set(vec![validator(1, 20), validator(2, 10)]),
         votes: vec![Some(Vote { seconds: 9, nanoseconds: 10, signature: vec![11; 64] }), None],
     }
 }
@@ -145,4 +142,92 @@ fn validators_that_are_not_in_the_engines_order_are_refused() {
 fn a_frame_is_told_by_its_first_four_bytes() {
     assert!(Frame::is_meant(b"HLFN") && Frame::is_meant(b"HLFN\x02"));
     assert!(!Frame::is_meant(b"HLF") && !Frame::is_meant(b"HLNW\x01") && !Frame::is_meant(b""));
+}
+
+/// Two hundred of the longest keys and votes, and the longest fields.
+#[test]
+fn the_longest_frame_has_the_greatest_length() {
+    let most = set((0..200).map(|byte| post_quantum(byte, 1)).collect());
+    let mut leaves: [Vec<u8>; 14] = std::array::from_fn(|_| vec![7; 255]);
+    leaves[HEIGHT] = number((1 << 63) - 1);
+    let shorter = 255 - leaves[HEIGHT].len();
+    let vote = Some(Vote { seconds: 1, nanoseconds: 2, signature: vec![3; 3309] });
+    let longest =
+        Frame { header: Header::new(leaves).unwrap(), set: most, votes: vec![vote; 200], ..frame() };
+    let bytes = longest.to_bytes();
+    assert_eq!(bytes.len(), Frame::MAX_LEN - shorter);
+    assert_eq!(Frame::from_bytes(&bytes), Ok(longest));
+}
+
+#[test]
+fn a_frame_of_both_schemes_and_two_equal_validators() {
+    let with = |validators: Vec<Validator>| {
+        let votes = vec![None; validators.len()];
+        let mut bytes = Frame { votes, set: set(vec![validator(1, 1)]), ..frame() }.to_bytes();
+        bytes.truncate(COUNT);
+        bytes.extend((validators.len() as u16).to_be_bytes());
+        for one in validators {
+            one.encode(&mut bytes);
+            bytes.push(0);
+        }
+        Frame::from_bytes(&bytes).map(drop)
+    };
+    assert_eq!(with(vec![validator(1, 2), post_quantum(1, 1)]), Ok(()));
+    let twice = Malformed::Field { field: "validators", rule: "two have the same public key" };
+    assert_eq!(with(vec![validator(1, 2), validator(1, 1)]), Err(twice.clone()));
+    assert_eq!(with(vec![validator(1, 1), validator(1, 1)]), Err(twice));
+    let power = |rule| Err(Malformed::Field { field: "power", rule });
+    assert_eq!(with(vec![validator(1, 1), validator(2, 0)]), power("every validator needs at least 1"));
+    let half = 1 << 52;
+    assert_eq!(with(vec![validator(1, half), validator(2, half)]), power("the total must be below 2^53"));
+}
+
+/// One place of some bytes is changed, left out, doubled, or taken from elsewhere.
+fn edited(bytes: &[u8], edits: &[(usize, usize, usize, u8)]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for &(kind, at, from, byte) in edits {
+        let len = bytes.len().max(1);
+        let (at, from) = (at % len, from % len);
+        match (kind % 4, bytes.is_empty()) {
+            (0, _) | (_, true) => bytes.insert(at.min(bytes.len()), byte),
+            (1, _) => drop(bytes.remove(at)),
+            (2, _) => bytes[at] = byte,
+            _ => {
+                let end = len.min(from + 1 + usize::from(byte % 80));
+                let part = bytes[from..end].to_vec();
+                let end = len.min(at + part.len());
+                bytes[at..end].copy_from_slice(&part[..end - at]);
+            }
+        }
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_frame_is_read_as_it_was_written(frame in any_frame()) {
+        let bytes = frame.to_bytes();
+        prop_assert!(bytes.len() <= Frame::MAX_LEN && Frame::is_meant(&bytes));
+        prop_assert_eq!(Frame::from_bytes(&bytes), Ok(frame));
+    }
+
+    #[test]
+    fn edited_bytes_are_refused_or_a_frame_of_these_bytes(
+        frame in any_frame(),
+        edits in vec((0usize..4, any::<usize>(), any::<usize>(), any::<u8>()), 1..5),
+    ) {
+        let bytes = edited(&frame.to_bytes(), &edits);
+        if let Ok(read) = Frame::from_bytes(&bytes) {
+            prop_assert_eq!(read.to_bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn any_bytes_behind_the_magic_are_refused(rest in vec(any::<u8>(), 0..600)) {
+        let bytes = [&b"HLFN\x01"[..], &rest].concat();
+        let is_refused = matches!(Frame::from_bytes(&bytes), Err(Malformed::Short(_) | Malformed::Field { .. }));
+        prop_assert!(is_refused, "{:?}", Frame::from_bytes(&bytes));
+    }
 }

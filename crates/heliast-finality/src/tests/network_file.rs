@@ -1,13 +1,10 @@
 //! Network files: one encoding each, and every rule.
 
+use super::sample::{post_quantum, validator};
 use crate::{ConsensusKey, KeyType, Malformed, NetworkFile, Validator, engine_chain_id};
-use ed25519_dalek::SigningKey;
+use proptest::{collection::vec, prelude::*};
+use sha2::{Digest, Sha256};
 use std::slice;
-
-fn validator(seed: u8, power: u64) -> Validator {
-    let key = SigningKey::from_bytes(&[seed; 32]).verifying_key();
-    Validator { key: ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap(), power }
-}
 
 fn file() -> NetworkFile {
     NetworkFile::new(3, 500, vec![validator(1, 10), validator(2, 20), validator(3, 10)], [7; 32]).unwrap()
@@ -47,9 +44,9 @@ fn each_rule_of_validators_is_kept() {
     assert!(refused(vec![validator(1, 1), validator(1, 2)]));
     assert!(!refused((0..200).map(|seed| validator(seed, 1)).collect()));
     assert!(refused((0..201).map(|seed| validator(seed, 1)).collect()));
-    let post_quantum = Validator { key: ConsensusKey::new(KeyType::MlDsa65, &[3; 1952]).unwrap(), power: 1 };
-    assert!(!refused(vec![post_quantum.clone()]));
-    assert!(refused(vec![post_quantum, validator(1, 1)]));
+    assert!(!refused(vec![post_quantum(3, 1)]));
+    assert!(refused(vec![post_quantum(3, 1), validator(1, 1)]));
+    assert!(refused(vec![validator(1, 1), validator(2, 1), post_quantum(3, 1)]));
 }
 
 #[test]
@@ -82,4 +79,75 @@ fn the_set_is_in_the_engines_order() {
 fn the_engines_chain_id_has_48_characters() {
     assert_eq!(engine_chain_id(&[0xa5; 32]), format!("heliast-{}", "a5".repeat(20)));
     assert_eq!(engine_chain_id(&[0xa5; 32]).len(), 48);
+}
+
+/// As it stands in `spec/network.md`.
+#[test]
+fn a_file_is_written_field_by_field() {
+    let one = validator(1, 10);
+    let file = NetworkFile::new(3, 500, vec![one.clone(), validator(2, 20)], [7; 32]).unwrap();
+    let mut bytes = b"HLNW\x01\x00\x00\x00\x03\x00\x00\x01\xf4\x00\x02\x01\x00\x20".to_vec();
+    bytes.extend(one.key.as_bytes());
+    bytes.extend(b"\0\0\0\0\0\0\0\x0a\x01\x00\x20");
+    bytes.extend(validator(2, 20).key.as_bytes());
+    bytes.extend(b"\0\0\0\0\0\0\0\x14");
+    bytes.extend([7; 32]);
+    assert_eq!(file.to_bytes(), bytes);
+    let nonce = Sha256::digest([&b"\x12heliast/network/v1"[..], &bytes].concat());
+    assert_eq!(file.nonce()[..], nonce[..]);
+    assert_eq!((file.window_blocks(), file.window_ms(), file.salt()), (3, 500, &[7; 32]));
+    assert_eq!((file.validators().len(), file.key_type()), (2, KeyType::Ed25519));
+}
+
+#[test]
+fn each_rule_of_the_bytes_has_its_refusal() {
+    let with = |at: usize, bytes: &[u8]| {
+        let mut changed = file().to_bytes();
+        changed[at..at + bytes.len()].copy_from_slice(bytes);
+        NetworkFile::from_bytes(&changed).map(drop)
+    };
+    let field = |field, rule| Err(Malformed::Field { field, rule });
+    // The window is at 5, its milliseconds at 9, the count at 13, the first validator at 15.
+    for (at, bytes, expected) in [
+        (0, &b"HLFN"[..], Err(Malformed::Magic("network file"))),
+        (4, &[2], Err(Malformed::Magic("network file"))),
+        (5, &[0; 4], field("window", "it must be from 1 to 100 blocks")),
+        (5, &[0, 0, 0, 101], field("window", "it must be from 1 to 100 blocks")),
+        (5, &[0, 0, 0, 100], Ok(())),
+        (9, &86_400_001u32.to_be_bytes(), field("window", "it must be at most 86,400,000 milliseconds")),
+        (9, &86_400_000u32.to_be_bytes(), Ok(())),
+        (13, &[0, 201], field("validators", "1 to 200 are allowed")),
+        (13, &[0xff, 0xff], field("validators", "1 to 200 are allowed")),
+        (13, &[0, 4], field("validator", "its key is neither Ed25519 nor ML-DSA-65")),
+        (13, &[0, 2], Err(Malformed::Trailing("network file"))),
+        (15, &[0], field("validator", "its key is neither Ed25519 nor ML-DSA-65")),
+        (15, &[2], field("validator", "wrong public key length")),
+        (16, &[0, 33], field("validator", "wrong public key length")),
+        (18, &[0; 32], field("validator", "its Ed25519 key is no point of the curve of large order")),
+        (18, validator(2, 1).key.as_bytes(), field("validators", "two have the same public key")),
+        (50, &[0; 8], field("power", "every validator needs at least 1")),
+        (50, &[0xff; 8], field("power", "the total must be below 2^53")),
+    ] {
+        assert_eq!(with(at, bytes), expected, "{bytes:?} at {at}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn edited_files_are_refused_or_other_files(
+        edits in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in 0usize..40,
+    ) {
+        let mut bytes = file().to_bytes();
+        for (at, byte) in edits {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        let cut = bytes.len() - cut.saturating_sub(35);
+        bytes.truncate(cut);
+        if let Ok(read) = NetworkFile::from_bytes(&bytes) {
+            prop_assert_eq!(read.to_bytes(), bytes);
+            prop_assert_eq!(read.nonce() == file().nonce(), read == file());
+        }
+    }
 }

@@ -1,12 +1,8 @@
 //! Sets of validators: each rule with its refusal, the engine's order, and who is outside.
 
-use crate::{ConsensusKey, KeyType, Malformed, Validator, ValidatorSet};
-use ed25519_dalek::SigningKey;
-
-fn validator(seed: u8, power: u64) -> Validator {
-    let key = SigningKey::from_bytes(&[seed; 32]).verifying_key();
-    Validator { key: ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap(), power }
-}
+use super::sample::{post_quantum, validator};
+use crate::{Malformed, Validator, ValidatorSet};
+use proptest::{collection::btree_map, prelude::*};
 
 fn refusal(validators: Vec<Validator>) -> (&'static str, &'static str) {
     match ValidatorSet::new(validators) {
@@ -71,4 +67,47 @@ fn the_hash_tells_every_power_and_key_apart() {
     assert_ne!(hash(vec![validator(1, 3), validator(2, 1)]), before);
     assert_ne!(hash(vec![validator(1, 2), validator(3, 1)]), before);
     assert_ne!(hash(vec![validator(1, 2)]), before);
+}
+
+/// As `spec/finality.md` has it: by power, the greatest first, and by address where powers are equal. It
+/// takes the first of those that are left, again and again.
+fn in_order(mut left: Vec<Validator>) -> Vec<Validator> {
+    let mut sorted: Vec<Validator> = Vec::new();
+    while !left.is_empty() {
+        let goes_first = |one: &Validator| {
+            left.iter().all(|other| {
+                one.power > other.power
+                    || one.power == other.power && one.key.address() <= other.key.address()
+            })
+        };
+        let place = left.iter().position(goes_first).unwrap();
+        sorted.push(left.remove(place));
+    }
+    sorted
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_order_is_the_engines_whatever_it_was_before(
+        // Few powers, so that many are equal.
+        powers in btree_map(0u8..40, 1u64..4, 1..12),
+        post_quantum_from in 0u8..40,
+    ) {
+        let one = |(seed, power): (u8, u64)| {
+            if seed < post_quantum_from { validator(seed, power) } else { post_quantum(seed, power) }
+        };
+        let list: Vec<Validator> = powers.into_iter().map(one).collect();
+        let set = ValidatorSet::new(list.clone()).unwrap();
+        prop_assert_eq!(set.validators(), in_order(list.clone()));
+        prop_assert_eq!(set.total_power(), list.iter().map(|one| one.power).sum::<u64>());
+        let reversed = ValidatorSet::new(list.iter().rev().cloned().collect()).unwrap();
+        prop_assert_eq!((reversed.hash(), &reversed), (set.hash(), &set));
+        for one in &list {
+            prop_assert_eq!(set.power_of(&one.key), one.power);
+            let alone = ValidatorSet::new(vec![one.clone()]).unwrap();
+            prop_assert_eq!((alone.first_outside(&set), alone.hash() == set.hash()), (None, list.len() == 1));
+        }
+    }
 }
