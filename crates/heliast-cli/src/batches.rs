@@ -12,7 +12,8 @@ mod writer;
 
 pub use different::Proved;
 pub use elem::Elem;
-pub use list::List;
+pub use list::{List, Verified};
 pub use source::{delays, open, span};
+pub use span::Span;
 pub use work::WorkArgs;
-pub use writer::{ListWriter, describe, interrupted};
+pub use writer::{ListWriter, STATEMENTS, describe, interrupted};

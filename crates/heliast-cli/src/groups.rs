@@ -9,7 +9,6 @@ use crate::{
     failure::{Code, Failure},
     files,
     modulus::{self, WEAK_HINT, lower_hex},
-    report::Report,
     secrets::PassphraseArgs,
 };
 use heliast::{AnyGroup, BadDiscriminant, ClassGroup, Group, RsaGroup, Trapdoor};
@@ -205,15 +204,6 @@ fn check_bits(bits: usize, least: LeastBits) -> Result<(), BadDiscriminant> {
 pub fn seed_bytes(text: &str) -> Vec<u8> {
     let bytes = if text.len() >= HEX_DIGITS { hex::decode(text).ok() } else { None };
     bytes.unwrap_or_else(|| text.as_bytes().to_vec())
-}
-
-/// Adds the row with the kind and the length of a group.
-pub fn with_bits(report: Report, group: &AnyGroup) -> Report {
-    let label = match group.class() {
-        Some(_) => "discriminant bits",
-        None => "modulus bits",
-    };
-    report.row(label, group.bits())
 }
 
 /// The field that all group files have.

@@ -66,30 +66,6 @@ impl Report {
         Report { printed: true, ..Report::default() }
     }
 
-    /// A row whose label is its key in the JSON object, with `_` for spaces.
-    pub fn row(self, label: &'static str, value: impl Into<Value>) -> Report {
-        let value = value.into();
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        self.row_as(label, value, shown)
-    }
-
-    /// A row with different forms for people and programs.
-    pub fn row_as(
-        mut self,
-        label: &'static str,
-        value: impl Into<Value>,
-        shown: impl Into<String>,
-    ) -> Report {
-        self.rows.push((label.to_owned(), shown.into()));
-        self.field(&label.replace(' ', "_"), value)
-    }
-
-    /// A field of the JSON object, for something that the headline already says.
-    pub fn field(mut self, key: &str, value: impl Into<Value>) -> Report {
-        self.json.insert(key.to_owned(), value.into());
-        self
-    }
-
     /// The verb's product has gone to stdout, so that the report goes to stderr.
     pub fn beside_stdout(self, stdout_taken: bool) -> Report {
         Report { stdout_taken, ..self }
@@ -127,6 +103,12 @@ impl Report {
     }
 }
 
+/// Prints a line that a verb says while it runs.
+pub fn print_line(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}
+
 /// A reader that closes its end early (`heliast ... | head`) is not a failure.
 pub fn printed_or_unwanted(printed: io::Result<()>) -> Result<(), Failure> {
     match printed {
@@ -144,23 +126,17 @@ mod tests {
 
     #[test]
     fn people_see_a_sentence_and_rows_in_columns() {
-        let report =
-            Report::new("valid").row("from", 1).row("beacon", "ab").row_as("rounds per second", 2.5, "2.5");
-        let lines =
-            ["valid", "  from               1", "  beacon             ab", "  rounds per second  2.5"];
-        assert_eq!(report.to_lines(), lines.join("\n"));
-        assert_eq!(Report::new("").row("a", true).to_lines(), "  a  true");
+        let report = Report::new("valid").show_as("from", "1").show_as("rounds_per_second", "2.5");
+        assert_eq!(report.to_lines(), "valid\n  from               1\n  rounds per second  2.5");
+        assert_eq!(Report::new("").show_as("a", "true").to_lines(), "  a  true");
     }
 
     #[test]
-    fn programs_see_fields_and_no_sentence() {
-        let report = Report::new("valid")
-            .row("epoch proofs", 3)
-            .row_as("squaring seconds", 0.25, "0.250")
-            .field("valid", true);
-        let fields = serde_json::json!({ "epoch_proofs": 3, "squaring_seconds": 0.25, "valid": true });
-        assert_eq!(report.to_json("verify")["verb"], "verify");
-        assert_eq!(Value::Object(report.json), fields);
+    fn programs_see_fields_with_their_verb_and_no_sentence() {
+        let said = serde_json::json!({ "epoch_proofs": 3, "valid": true });
+        let report = Report::of("valid", &said).show_as("seconds", "0.250");
+        let printed = serde_json::json!({ "epoch_proofs": 3, "valid": true, "verb": "verify" });
+        assert_eq!(report.to_json("verify"), printed);
     }
 
     #[test]

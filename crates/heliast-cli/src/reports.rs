@@ -1,15 +1,24 @@
 //! The objects that verbs print with `--json`, as types: `spec/json.schema.json` is made of them.
 
+mod batches;
 mod chain;
 mod delays;
 mod groups;
+mod keys;
+mod lots;
 mod members;
+mod networks;
+mod nodes;
 mod program;
 #[cfg(test)]
 mod schema;
 mod up;
 mod words;
 
+pub use batches::{
+    AnyProof, BatchFile, DelaySpan, Delays, ListMade, ListProof, ListProved, ListSystem, ListVerified,
+    Planned, ProtocolCost, Statements, VariedProof,
+};
 pub use chain::{Agreed, BackedUp, DelaysBy, Exported, Restored, Verified};
 #[cfg(test)]
 pub use delays::Evaluated;
@@ -18,10 +27,16 @@ pub use delays::{
     Speed, System, Verdict,
 };
 pub use groups::{Bits, Cell, Factors, GroupMade, GroupShown, Measured, OpCosts, Timed, Tuned};
-pub use members::{Approval, Approved, KeyMade, NetworkMade, PassphraseChanged, Proposed};
+pub use keys::{KeyRest, KeysDue, NextKey, Tree, TreeKey, TreeRest};
+pub use lots::{
+    Adopted, BareKey, LotFile, LotKey, LotKeyMade, LotProved, LotVerified, PublicKey, PublicKeyShown,
+};
+pub use members::{Approval, Approved, KeyMade, Members, NetworkMade, PassphraseChanged, Proposed};
+pub use networks::{Healthy, MembersFound, NetworkStatus, NetworkUp, NodeFound};
+pub use nodes::{Followed, GuestBegun, NodeBegun};
 pub use program::{Completions, Failed, Man, Serving, Setting, Settings, Solved, Text};
 pub use up::{SetBack, Up};
-pub use words::{Digest, Hex, Measure, True, Word};
+pub use words::{Digest, Hex, Measure, Scheme, True, Word};
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -4,7 +4,7 @@ mod describe;
 mod failures;
 mod growth;
 
-pub use describe::{describe, describe_rest, with_time};
+pub use describe::{TREE_KEY, show_tree, tree, tree_key, with_time};
 pub use failures::unanswered;
 pub use growth::{GrowthArgs, MakingArgs};
 

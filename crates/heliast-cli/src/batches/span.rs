@@ -1,6 +1,6 @@
 //! The least and the greatest delay of a list.
 
-use crate::report::Report;
+use crate::reports::DelaySpan;
 use heliast_vdf::batch::varied::DelayCounts;
 
 /// The least and the greatest delay of a list.
@@ -27,10 +27,11 @@ impl Span {
         delays.iter().next().into_iter().chain(delays.iter().next_back()).for_each(|(t, _)| span.widen(t));
         span
     }
+}
 
-    /// Adds the rows that a report of different delays has.
-    pub fn describe(self, report: Report) -> Report {
-        report.row("least t", self.least).row("greatest t", self.greatest)
+impl From<Span> for DelaySpan {
+    fn from(span: Span) -> DelaySpan {
+        DelaySpan { least_t: span.least, greatest_t: span.greatest }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, OutArgs, Secrecy, unwritable},
     report::Report,
+    reports::{Delays, Digest, ListMade, Statements},
 };
 use heliast::{AnyGroup, Group};
 use heliast_vdf::batch::StatementsHeader;
@@ -70,19 +71,23 @@ impl ListWriter {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|error| unwritable(&self.path, &error))?,
         }
         let count = self.header.count;
-        let report = Report::new(format!("{count} statements written to {}", self.shown));
-        Ok(describe(report.field("out", self.shown), &self.header, self.span))
+        let headline = format!("{count} statements written to {}", self.shown);
+        let said = ListMade { out: self.shown.into(), list: describe(&self.header, self.span) };
+        Ok(Report::of(headline, &said).show(&STATEMENTS))
     }
 }
 
-/// The rows of a report that describe a statements file.
-pub fn describe(report: Report, header: &StatementsHeader, span: Span) -> Report {
-    let report = report.row("statements", header.count);
-    let report = match header.t {
-        Some(t) => report.row("t", t),
-        None => span.describe(report),
-    };
-    report.row("group", hex::encode(header.group_id)).row("file bytes", header.file_len())
+/// The rows that people see of [`Statements`].
+pub const STATEMENTS: [&str; 6] = ["statements", "t", "least_t", "greatest_t", "group", "file_bytes"];
+
+/// The description of a statements file whose delays have this span.
+pub fn describe(header: &StatementsHeader, span: Span) -> Statements {
+    Statements {
+        statements: header.count,
+        delays: header.t.map_or_else(|| Delays::Varied(span.into()), |t| Delays::One { t }),
+        group: Digest::of(&header.group_id),
+        file_bytes: header.file_len(),
+    }
 }
 
 /// The error for a file that a signal left unfinished.
@@ -146,7 +151,7 @@ mod tests {
         let span = Span { least: 3, greatest: 9 };
         let [one, varied] = [Some(5), None].map(|t| StatementsHeader::new(&group, t, 2));
         let labels = |header| {
-            let lines = describe(Report::new("a list"), header, span).lines();
+            let lines = Report::of("a list", &describe(header, span)).show(&STATEMENTS).lines();
             lines
                 .lines()
                 .skip(1)

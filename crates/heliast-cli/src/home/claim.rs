@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    report::printed_or_unwanted,
+    report::print_line as print,
     reports::{self, Up},
     stores,
     ui::Ui,
@@ -10,10 +10,7 @@ use crate::{
 use heliast_engine::{LostKeys, Members, Recovery};
 use heliast_keystore::{Claim, Held, Right, SetBack, Settings, Unclaimed};
 use heliast_store::Store;
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Keys that were copied, restored or lost.
 #[derive(Debug, Default, clap::Args)]
@@ -97,11 +94,6 @@ pub fn tell_set_back(set_back: &SetBack, ui: &Ui, verb: &str) -> Result<(), Fail
     }
     ui.note(format_args!("warning: {set_back}"));
     Ok(())
-}
-
-fn print(event: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()))
 }
 
 /// Refuses to begin a chain where an earlier one is gone, perhaps because its disk is not mounted.

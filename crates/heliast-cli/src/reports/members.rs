@@ -1,6 +1,7 @@
 //! Reports of verbs about networks, their members, and keys.
 
 use super::{Digest, Hex, Measure, Word};
+use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
 use serde::Serialize;
 
 /// `heliast network new`.
@@ -72,4 +73,95 @@ pub struct PassphraseChanged {
     pub out: Word,
     pub encrypted: bool,
     pub trees_encrypted: u64,
+}
+
+/// `heliast member list`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Members {
+    pub round: u64,
+    pub lead: u64,
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub life: Option<u32>,
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub most: u64,
+    pub total_stake: u64,
+    pub members: Vec<Member>,
+    pub open: Vec<Open>,
+}
+
+/// A participant, as `/v1/members` has it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Member {
+    pub participant: u32,
+    pub public_key: Hex,
+    pub stake: u64,
+    pub decided: u64,
+    pub effective: u64,
+    pub next_serial: u32,
+}
+
+/// A proposal that may be approved.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Open {
+    pub id: Digest,
+    pub round: u64,
+    pub until: u64,
+    pub proposer: u32,
+    pub proposal: Proposal,
+    pub approved: Vec<u32>,
+    pub approved_stake: u64,
+}
+
+/// The change that is proposed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Proposal {
+    Join {
+        public_key: Hex,
+        #[cfg_attr(test, schemars(range(min = 1)))]
+        stake: u64,
+    },
+    Stake {
+        participant: u32,
+        stake: u64,
+    },
+}
+
+impl From<MembersView> for Members {
+    fn from(view: MembersView) -> Members {
+        let MembersView { round, lead, life, most, total_stake, members, open } = view;
+        let members = members.into_iter().map(Member::from).collect();
+        let open = open.into_iter().map(Open::from).collect();
+        Members { round, lead, life, most, total_stake, members, open }
+    }
+}
+
+impl From<MemberView> for Member {
+    fn from(view: MemberView) -> Member {
+        let MemberView { participant, public_key, stake, decided, effective, next_serial } = view;
+        Member { participant, public_key: Hex::digits(public_key), stake, decided, effective, next_serial }
+    }
+}
+
+impl From<OpenView> for Open {
+    fn from(view: OpenView) -> Open {
+        let OpenView { id, round, until, proposer, proposal, approved, approved_stake } = view;
+        let (id, proposal) = (Digest::digits(id), proposal.into());
+        Open { id, round, until, proposer, proposal, approved, approved_stake }
+    }
+}
+
+impl From<ProposalView> for Proposal {
+    fn from(view: ProposalView) -> Proposal {
+        match view {
+            ProposalView::Join { public_key, stake } => {
+                Proposal::Join { public_key: Hex::digits(public_key), stake }
+            }
+            ProposalView::Stake { participant, stake } => Proposal::Stake { participant, stake },
+        }
+    }
 }

@@ -4,32 +4,76 @@
 //! HELIAST_WRITE=1 cargo test -p heliast-cli --bin heliast reports
 //! ```
 //!
-//! writes it anew. Verbs without a type are described in that file by hand, and stay as they are.
+//! writes it anew.
 
 use super::*;
+use crate::verbs::Cli;
+use clap::CommandFactory;
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::json;
-use std::{env, fs, path::Path};
+use std::{collections::BTreeSet, env, fs, path::Path};
 
 /// The widest line of the file.
 const WIDTH: usize = 110;
 
-/// Descriptions by the verb's name, and of the kinds of values in them.
-fn made() -> Map<String, Value> {
+/// The whole description: a failure has `error`, help has `text`, and all else is what its verb says.
+fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let generator = &mut generator;
-    let mut defs = Map::new();
-    for (name, said) in [("failure", of::<Failed>(generator)), ("text", of::<Text>(generator))] {
-        defs.insert(name.to_owned(), by(&json!({ "type": "string" }), said));
-    }
+    let said = said(&mut generator);
+    let verbs: Vec<_> = said.keys().cloned().collect();
+    let mut choices = vec![json!({ "properties": { "verb": { "enum": verbs } } })];
+    choices.extend(verbs.iter().map(|verb| {
+        let reference = format!("#/$defs/{}", verb.replace(' ', "%20"));
+        json!({ "if": { "properties": { "verb": { "const": verb } } }, "then": { "$ref": reference } })
+    }));
+    let mut defs = said;
+    let anyone = json!({ "type": "string" });
+    defs.insert("failure".to_owned(), by(&anyone, of::<Failed>(&mut generator)));
+    defs.insert("text".to_owned(), by(&anyone, of::<Text>(&mut generator)));
+    defs.extend(generator.take_definitions(true).into_iter().map(|(name, kind)| (name, plain(kind))));
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What the program heliast prints with --json (spec/json.md)",
+        "type": "object",
+        "required": ["verb"],
+        "if": { "required": ["error"] },
+        "then": { "$ref": "#/$defs/failure" },
+        "else": {
+            "if": { "required": ["text"] },
+            "then": { "$ref": "#/$defs/text" },
+            "else": { "allOf": choices },
+        },
+        "$defs": defs,
+    })
+}
+
+/// Descriptions by the verb's name.
+fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let gate = vec![of::<Serving>(generator)];
     let up = vec![of::<Up>(generator), of::<SetBack>(generator), of::<Settings>(generator)];
-    for (verb, said) in [
+    let (followed, set_back) = (of::<Followed>(generator), of::<SetBack>(generator));
+    let both = [followed, set_back];
+    let node = [vec![of::<NodeBegun>(generator), of::<Settings>(generator)], both.to_vec()].concat();
+    let participate = [vec![of::<GuestBegun>(generator)], both.to_vec()].concat();
+    let list_made = vec![of::<ListMade>(generator)];
+    let verbs = [
         ("up", up),
         ("verify", vec![of::<Verified>(generator)]),
         ("export", vec![of::<Exported>(generator)]),
         ("backup", vec![of::<BackedUp>(generator)]),
         ("restore", vec![of::<Restored>(generator)]),
+        ("batch collect", list_made.clone()),
+        ("batch sample", list_made),
+        ("batch inspect", vec![of::<BatchFile>(generator)]),
+        ("batch plan", vec![of::<Planned>(generator)]),
+        ("batch prove", vec![of::<ListProved>(generator)]),
+        ("batch verify", vec![of::<ListVerified>(generator)]),
+        ("vrf keygen", vec![of::<LotKeyMade>(generator)]),
+        ("vrf public", vec![of::<PublicKeyShown>(generator)]),
+        ("vrf prove", vec![of::<LotProved>(generator)]),
+        ("vrf verify", vec![of::<LotVerified>(generator)]),
+        ("vrf inspect", vec![of::<LotFile>(generator)]),
+        ("vrf adopt", vec![of::<Adopted>(generator)]),
         ("vdf eval", vec![of::<Evaluated>(generator)]),
         ("vdf prove", vec![of::<ProofWritten>(generator)]),
         ("vdf verify", vec![of::<ProofsVerified>(generator)]),
@@ -39,23 +83,31 @@ fn made() -> Map<String, Value> {
         ("group show", vec![of::<GroupShown>(generator)]),
         ("tune", vec![of::<Tuned>(generator)]),
         ("network new", vec![of::<NetworkMade>(generator)]),
+        ("network up", vec![of::<NetworkUp>(generator)]),
+        ("network status", vec![of::<NetworkStatus>(generator)]),
+        ("node", node),
+        ("participate", participate),
+        ("health", vec![of::<Healthy>(generator)]),
+        ("member list", vec![of::<Members>(generator)]),
         ("member key", vec![of::<KeyMade>(generator)]),
         ("member propose", vec![of::<Proposed>(generator)]),
         ("member approve", vec![of::<Approved>(generator)]),
         ("key passphrase", vec![of::<PassphraseChanged>(generator)]),
+        ("key status", vec![of::<KeysDue>(generator), of::<KeyRest>(generator)]),
         ("gate", gate.clone()),
         ("stamp demo", gate),
         ("stamp solve", vec![of::<Solved>(generator)]),
         ("completions", vec![of::<Completions>(generator)]),
         ("man", vec![of::<Man>(generator)]),
-    ] {
-        let named = json!({ "const": verb });
-        let mut said: Vec<_> = said.into_iter().map(|one| by(&named, one)).collect();
-        let whole = if said.len() == 1 { said.remove(0) } else { json!({ "anyOf": said }) };
-        defs.insert(verb.to_owned(), whole);
-    }
-    defs.extend(generator.take_definitions(true).into_iter().map(|(name, kind)| (name, plain(kind))));
-    defs
+    ];
+    verbs.into_iter().map(|(verb, said)| (verb.to_owned(), any_of(verb, said))).collect()
+}
+
+/// The description of the objects of a verb.
+fn any_of(verb: &str, said: Vec<Value>) -> Value {
+    let named = json!({ "const": verb });
+    let mut said: Vec<_> = said.into_iter().map(|one| by(&named, one)).collect();
+    if said.len() == 1 { said.remove(0) } else { json!({ "anyOf": said }) }
 }
 
 fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
@@ -153,14 +205,28 @@ fn in_one_line(value: &Value) -> String {
 fn the_schema_is_that_of_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/json.schema.json");
     let old = fs::read_to_string(&path).unwrap();
-    let mut schema: Value = serde_json::from_str(&old).unwrap();
-    for (name, description) in made() {
-        schema["$defs"][name] = description;
-    }
-    let new = laid_out(&schema, 0, 0) + "\n";
+    let new = laid_out(&schema(), 0, 0) + "\n";
     if env::var_os("HELIAST_WRITE").is_some() {
         fs::write(&path, &new).unwrap();
     } else {
         assert!(old == new, "spec/json.schema.json is not that of the types; HELIAST_WRITE=1 writes it anew");
     }
+}
+
+#[test]
+fn every_verb_of_the_program_is_described() {
+    fn verbs(command: &clap::Command, before: &str) -> Vec<String> {
+        let name = |one: &clap::Command| format!("{before} {}", one.get_name()).trim().to_owned();
+        let below = command.get_subcommands().filter(|one| one.get_name() != "help");
+        let all = below.flat_map(|one| match one.has_subcommands() {
+            true => verbs(one, &name(one)),
+            false => vec![name(one)],
+        });
+        all.collect()
+    }
+    let schema = schema();
+    let described = &schema["else"]["else"]["allOf"][0]["properties"]["verb"]["enum"];
+    let described: BTreeSet<_> = described.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let verbs = verbs(&Cli::command(), "");
+    assert_eq!(described, verbs.iter().map(String::as_str).collect());
 }

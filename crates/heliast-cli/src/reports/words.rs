@@ -11,6 +11,11 @@ impl Hex {
     pub fn of(bytes: impl AsRef<[u8]>) -> Hex {
         Hex(hex::encode(bytes))
     }
+
+    /// Digits that a node has said.
+    pub fn digits(text: impl Into<String>) -> Hex {
+        Hex(text.into())
+    }
 }
 
 /// 32 bytes in hexadecimal digits: a chain, a group, a proposal, a beacon.
@@ -21,6 +26,22 @@ pub struct Digest(#[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
 impl Digest {
     pub fn of(bytes: &[u8; 32]) -> Digest {
         Digest(hex::encode(bytes))
+    }
+
+    /// Digits that a node has said.
+    pub fn digits(text: impl Into<String>) -> Digest {
+        Digest(text.into())
+    }
+}
+
+/// The name of a VRF: `a-vrf-fast`, `x-vrf-10`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Scheme(#[cfg_attr(test, schemars(regex(pattern = "^[a-z][a-z0-9-]*$")))] String);
+
+impl<T: ToString> From<T> for Scheme {
+    fn from(name: T) -> Scheme {
+        Scheme(name.to_string())
     }
 }
 

@@ -1,38 +1,51 @@
 //! Reports on keys with trees.
 
-use crate::{report::Report, ui::time_of};
+use crate::{
+    report::Report,
+    reports::{Hex, Tree, TreeKey, TreeRest},
+    ui::time_of,
+};
 use heliast::{
     TreeScheme,
-    stateful::{PublicKey, Terms, Turn},
+    stateful::{PublicKey, Turn},
 };
 
-/// The rows with the terms of a key.
-pub fn describe(report: Report, key: &PublicKey) -> Report {
+/// The rows that people see of a [`TreeKey`].
+pub const TREE_KEY: [&str; 5] = ["scheme", "first_round", "last_round", "slots", "public_key"];
+
+/// A key, with its terms.
+pub fn tree_key(key: &PublicKey) -> TreeKey {
     let terms = key.terms;
-    let scheme =
-        TreeScheme::of_terms(&terms).map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
-    let last = terms.first().saturating_add(terms.rounds().saturating_sub(1));
-    report
-        .row("scheme", scheme)
-        .row("first round", terms.first())
-        .row("last round", last)
-        .row("slots", terms.slots())
-        .row("public key", hex::encode(key.to_bytes()))
+    TreeKey {
+        scheme: TreeScheme::of_terms(&terms).map_or_else(|| "unnamed".into(), Into::into),
+        first_round: terms.first(),
+        last_round: terms.first().saturating_add(terms.rounds().saturating_sub(1)),
+        slots: terms.slots(),
+        public_key: Hex::of(key.to_bytes()),
+    }
 }
 
-/// The rows with the remaining rounds of a key.
-pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Report {
-    let Some(next) = next else {
-        let report = report.row_as("next round", (), "none: the key has expired").field("next_slot", ());
-        return report.row("rounds left", 0);
+/// A key, and the rounds that it has left from its next turn on.
+pub fn tree(key: &PublicKey, next: Option<Turn>) -> Tree {
+    let terms = &key.terms;
+    let left = |next: Turn| terms.rounds().saturating_sub(next.round - terms.first());
+    let rest = TreeRest {
+        next_round: next.map(|next| next.round),
+        next_slot: next.map(|next| next.slot),
+        rounds_left: next.map_or(0, left),
     };
-    let left = terms.rounds().saturating_sub(next.round - terms.first());
-    let report = report.row("next round", next.round);
-    let report = match terms.slots() {
-        1 => report.field("next_slot", next.slot),
-        _ => report.row("next slot", next.slot),
-    };
-    report.row_as("rounds left", left, with_time(left))
+    Tree { key: tree_key(key), rest }
+}
+
+/// Adds the rows that people see of a tree.
+pub fn show_tree(report: Report, Tree { key, rest }: &Tree) -> Report {
+    let report = report.show_of(key, &TREE_KEY);
+    if rest.next_round.is_none() {
+        return report.show_as("next_round", "none: the key has expired").show_of(rest, &["rounds_left"]);
+    }
+    let slot: &[_] = if key.slots == 1 { &[] } else { &["next_slot"] };
+    let report = report.show_of(rest, &["next_round"]).show_of(rest, slot);
+    report.show_as("rounds_left", with_time(rest.rounds_left))
 }
 
 /// A number of rounds, and the time that they take.
@@ -43,6 +56,7 @@ pub fn with_time(rounds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliast::stateful::{Scheme, Terms};
 
     #[test]
     fn rounds_are_told_in_the_unit_that_fits() {
@@ -65,10 +79,10 @@ mod tests {
 
     #[test]
     fn a_key_that_lasts_to_the_last_of_all_rounds_is_described() {
-        let terms = Terms::new(heliast::stateful::Scheme::IVrf, 10, 1, u64::MAX - 7).unwrap();
-        for (round, left) in [(u64::MAX - 7, "1024"), (u64::MAX, "1017")] {
-            let report = describe_rest(Report::new("a key"), &terms, Some(Turn { round, slot: 0 }));
-            assert!(format!("{report:?}").contains(&format!("Number({left})")), "{report:?}");
+        let terms = Terms::new(Scheme::IVrf, 10, 1, u64::MAX - 7).unwrap();
+        let key = PublicKey::from_bytes(&[&terms.to_bytes()[..], &[7; 64]].concat()).unwrap();
+        for (round, left) in [(u64::MAX - 7, 1024), (u64::MAX, 1017)] {
+            assert_eq!(tree(&key, Some(Turn { round, slot: 0 })).rest.rounds_left, left);
         }
     }
 }

@@ -5,9 +5,10 @@ use crate::{
     failure::{Code, Failure},
     files,
     report::Report,
+    reports::{AnyProof, BatchFile, Digest, ListProof, ListSystem, VariedProof},
 };
 use heliast_vdf::batch::{
-    AnyTerms, BatchProofFile, Family, Incidence, Protocol, Proving, Reduction, Weights, varied,
+    AnyTerms, BatchProofFile, Family, Incidence, Protocol, Proving, Reduction, Terms, Weights, varied,
 };
 use std::{
     io::Read,
@@ -41,8 +42,8 @@ impl Args {
                 read.map_err(|error| files::unreadable(&self.file, &error))?;
                 let proof = BatchProofFile::from_bytes(&bytes)
                     .map_err(|error| Failure::from(error).about(self.file.display()))?;
-                let report = describe(Report::new("a batch proof").field("kind", "proof"), &proof);
-                Ok(report.row("file bytes", bytes.len()))
+                let said = BatchFile::Proof { proof: describe(&proof), file_bytes: bytes.len() };
+                Ok(show_proof(Report::of("a batch proof", &said), &proof).show(&["file_bytes"]))
             }
             (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
                 Err(files::unreadable(&self.file, &error))
@@ -59,51 +60,76 @@ impl Args {
 fn inspect_statements(path: &Path) -> Result<Report, Failure> {
     let (file, header) = batches::open(path)?;
     let span = batches::span(path, (file, &header))?;
-    let (headline, kind) = match header.t {
-        Some(_) => ("a list of statements", "statements"),
-        None => ("a list of statements, each with its own t", "varied-statements"),
+    let (list, element_bytes) = (batches::describe(&header, span), header.width);
+    let (headline, said) = match header.t {
+        Some(_) => ("a list of statements", BatchFile::Statements { list, element_bytes }),
+        None => {
+            ("a list of statements, each with its own t", BatchFile::VariedStatements { list, element_bytes })
+        }
     };
-    let report = Report::new(headline).field("kind", kind);
-    Ok(batches::describe(report, &header, span).row_as(
-        "element bytes",
-        header.width,
-        format!("{} (two elements a statement)", header.width),
-    ))
+    let report = Report::of(headline, &said).show(&batches::STATEMENTS);
+    Ok(report.show_as("element_bytes", format!("{element_bytes} (two elements a statement)")))
 }
 
-/// Adds the rows that describe a batch proof.
-pub fn describe(report: Report, file: &BatchProofFile) -> Report {
-    let report = report.row("statements", file.count());
+/// The description of a batch proof.
+pub fn describe(file: &BatchProofFile) -> AnyProof {
     match file.terms() {
-        AnyTerms::One(terms) => describe_one(report.row("t", terms.t), &terms.protocol, file),
-        AnyTerms::Varied(terms) => report
-            .row("protocol", name_of_varied(*terms))
-            .row("level", file.level())
-            .row("needs", "adaptive root")
-            .row("prime bits", 2 * file.level())
-            .row("group", hex::encode(file.group_id())),
+        AnyTerms::One(Terms { t, protocol }) => AnyProof::One(describe_one(*t, protocol, file)),
+        AnyTerms::Varied(terms) => AnyProof::Varied(VariedProof {
+            statements: file.count(),
+            protocol: name_of_varied(*terms).into(),
+            level: file.level(),
+            needs: "adaptive root".into(),
+            prime_bits: 2 * file.level(),
+            group: Digest::of(&file.group_id()),
+        }),
     }
 }
 
-/// The rows that only proofs of one delay have.
-fn describe_one(report: Report, protocol: &Protocol, file: &BatchProofFile) -> Report {
-    let report = report
-        .row("protocol", file.family().name())
-        .row("level", file.level())
-        .row("reductions", reductions(protocol))
-        .row("needs", needs(protocol, file.proving()));
-    let report = match file.proving() {
-        Proving::Pietrzak => report.row("proof system", "pietrzak"),
-        Proving::Wesolowski(suite) => report
-            .row("proof system", "wesolowski")
-            .row("mode", suite.mode().name())
-            .row("hash", suite.hash().name())
-            .row("prime bits", suite.bits()),
-    };
-    let report = report.row("rows", protocol.proofs()).row("group", hex::encode(file.group_id()));
-    match file.shards() {
-        [_] => report.field("shards", file.shards()),
-        shards => report.row_as("shards", shards, shards.len().to_string()),
+fn describe_one(t: u64, protocol: &Protocol, file: &BatchProofFile) -> ListProof {
+    ListProof {
+        statements: file.count(),
+        t,
+        protocol: file.family().name().into(),
+        level: file.level(),
+        reductions: reductions(protocol).into(),
+        needs: needs(protocol, file.proving()).into(),
+        system: match file.proving() {
+            Proving::Pietrzak => ListSystem::Pietrzak {},
+            Proving::Wesolowski(suite) => ListSystem::Wesolowski {
+                mode: suite.mode().name().into(),
+                hash: suite.hash().name().into(),
+                prime_bits: suite.bits(),
+            },
+        },
+        rows: protocol.proofs(),
+        group: Digest::of(&file.group_id()),
+        shards: file.shards().to_vec(),
+    }
+}
+
+/// The rows that people see of a batch proof, as far as it has them.
+const PROOF: [&str; 12] = [
+    "statements",
+    "t",
+    "protocol",
+    "level",
+    "reductions",
+    "needs",
+    "proof_system",
+    "mode",
+    "hash",
+    "prime_bits",
+    "rows",
+    "group",
+];
+
+/// Adds the rows that people see of a batch proof to a report that has its description.
+pub fn show_proof(report: Report, file: &BatchProofFile) -> Report {
+    let report = report.show(&PROOF);
+    match (file.t(), file.shards()) {
+        (Some(_), shards @ ([] | [_, _, ..])) => report.show_as("shards", shards.len().to_string()),
+        _ => report,
     }
 }
 

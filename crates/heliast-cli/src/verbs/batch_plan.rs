@@ -6,6 +6,7 @@ use crate::{
     groups::GroupArgs,
     numbers::count,
     report::Report,
+    reports::{Bits, Measure, Planned, ProtocolCost},
     ui::Ui,
 };
 use heliast::{AnyGroup, BulkGroup, Group, Suite};
@@ -14,7 +15,6 @@ use heliast_vdf::batch::{
     Digest, Family, Plan, Protocol, Proving, Records, TooWeak, plan_in,
     varied::{self, DelayCounts},
 };
-use serde_json::{Value, json};
 use std::{
     hint::black_box,
     path::PathBuf,
@@ -87,21 +87,21 @@ impl Args {
                 (delays.total(), plans.iter().map(row).collect())
             }
         };
-        let (of, bits) = match group.class() {
-            Some(_) => (" of discriminant", "discriminant_bits"),
-            None => ("", "modulus_bits"),
-        };
+        let of = if group.class().is_some() { " of discriminant" } else { "" };
         let headline = format!("{count} statements, level {}, {} bits{of}", self.level, group.bits());
-        let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
-            .field("statements", count)
-            .field("level", self.level)
-            .field(bits, group.bits())
-            .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
-        let nanoseconds =
-            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0}"));
-        let report = nanoseconds(report, "multiplication ns", prices.single);
-        let report = nanoseconds(report, "batched multiplication ns", prices.batched);
-        Ok(nanoseconds(report, "hashing ns", prices.hashed))
+        let said = Planned {
+            statements: count,
+            level: self.level,
+            bits: Bits::of(&group),
+            protocols: rows.iter().map(ProtocolCost::from).collect(),
+            multiplication_ns: Measure(prices.single),
+            batched_multiplication_ns: Measure(prices.batched),
+            hashing_ns: Measure(prices.hashed),
+        };
+        Ok(Report::of(format!("{headline}\n\n{}", table(&rows)), &said)
+            .show_as("multiplication_ns", format!("{:.0}", prices.single))
+            .show_as("batched_multiplication_ns", format!("{:.0}", prices.batched))
+            .show_as("hashing_ns", format!("{:.0}", prices.hashed)))
     }
 
     /// The statements to prove: those of the file, or those that the flags describe.
@@ -208,14 +208,19 @@ struct Row {
     memory: Option<u64>,
 }
 
-impl Row {
-    fn to_json(&self) -> Value {
-        json!({
-            "protocol": self.name, "reductions": self.reductions, "rows": self.proofs,
-            "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
-            "soundness_error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "verifying_seconds": self.seconds,
-            "memory_bytes": self.memory,
-        })
+impl From<&Row> for ProtocolCost {
+    fn from(row: &Row) -> ProtocolCost {
+        ProtocolCost {
+            protocol: row.name.into(),
+            reductions: (&row.reductions).into(),
+            rows: row.proofs,
+            multiplications_naive: row.naive.map(|naive| Measure(naive.round())),
+            multiplications: Measure(row.best.round()),
+            soundness_error: format!("{}*2^-{}", row.error, row.level).into(),
+            low_order: row.low_order,
+            verifying_seconds: Measure(row.seconds),
+            memory_bytes: row.memory,
+        }
     }
 }
 

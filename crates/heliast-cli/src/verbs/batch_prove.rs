@@ -3,14 +3,16 @@
 mod different;
 mod squaring;
 
+use super::batch_inspect::{describe, show_proof};
 use crate::{
-    batches::{Elem, List, WorkArgs},
+    batches::{Elem, List, Span, WorkArgs},
     checkpoints::{Checkpoint, CheckpointArgs, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
     groups::GroupArgs,
     interrupt,
     report::Report,
+    reports::{ListProved, Measure},
     ui::Ui,
 };
 use heliast::{AnyGroup, PrimeMode, Suite};
@@ -53,6 +55,13 @@ pub struct Args {
     out: OutArgs,
     #[command(flatten)]
     saving: CheckpointArgs,
+}
+
+/// A list that was proved.
+struct Listed {
+    span: Span,
+    /// The number of parts in which it was read.
+    parts: Option<usize>,
 }
 
 /// A proof system.
@@ -123,31 +132,42 @@ impl Args {
             squaring.remove_checkpoint()?;
             return Err(self.name_false(&mut list, &terms, ui)?);
         };
-        let proving_seconds = began.elapsed().as_secs_f64();
+        let seconds = [combining, began.elapsed().as_secs_f64()];
 
         proof.check(group, &left.statements).map_err(wrong_proof)?;
         let contents = Contents { family, level: self.level, t: Some(t), shards: &[count] };
-        let report = self.write(&BatchProofFile::new(group, contents, &proof)?, &squaring)?;
-        Ok(self.timed(report.field("parts", left.parts), combining, proving_seconds))
+        let file = BatchProofFile::new(group, contents, &proof)?;
+        let list = Listed { span: Span { least: t, greatest: t }, parts: Some(left.parts) };
+        self.write(&file, list, &squaring, seconds)
     }
 
-    /// Writes a proof, removes the checkpoint, and describes the proof.
-    fn write(&self, file: &BatchProofFile, squaring: &Squaring<'_>) -> Result<Report, Failure> {
+    /// Writes a proof, removes the checkpoint, and describes the proof and the seconds that combining and
+    /// proving took.
+    fn write(
+        &self,
+        file: &BatchProofFile,
+        list: Listed,
+        squaring: &Squaring<'_>,
+        [combining, proving]: [f64; 2],
+    ) -> Result<Report, Failure> {
         let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
         let (count, len, shown) = (file.count(), bytes.len(), self.out.shown());
         let headline = format!("proof of {count} statements, {len} bytes, written to {shown}");
-        let report = Report::new(headline).field("file_bytes", len).field("out", shown);
-        Ok(super::batch_inspect::describe(report, file))
-    }
-
-    /// Adds the seconds that the work took.
-    fn timed(&self, report: Report, combining: f64, proving: f64) -> Report {
-        report
-            .row_as("combining seconds", combining, format!("{combining:.2}"))
-            .row_as("proving seconds", proving, format!("{proving:.2}"))
-            .beside_stdout(self.out.is_stdout())
+        let said = ListProved {
+            out: shown.into(),
+            file_bytes: len,
+            proof: describe(file).of_list(list.span.into()),
+            parts: list.parts,
+            combining_seconds: Measure(combining),
+            proving_seconds: Measure(proving),
+        };
+        Ok(show_proof(Report::of(headline, &said), file)
+            .show(&["least_t", "greatest_t"])
+            .show_as("combining_seconds", format!("{combining:.2}"))
+            .show_as("proving_seconds", format!("{proving:.2}"))
+            .beside_stdout(self.out.is_stdout()))
     }
 
     fn proving(&self) -> Result<Proving, Failure> {

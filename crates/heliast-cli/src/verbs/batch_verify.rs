@@ -1,12 +1,14 @@
 //! `heliast batch verify`: checks by a proof that all statements of a file are true.
 
+use super::batch_inspect::{describe, show_proof};
 use crate::{
-    batches::{List, WorkArgs},
+    batches::{List, Verified, WorkArgs},
     failure::{Code, Failure},
     files,
-    groups::{self, GroupArgs},
+    groups::GroupArgs,
     numbers::count,
     report::Report,
+    reports::{Bits, ListVerified, Measure, True},
     ui::Ui,
 };
 use heliast_vdf::batch::{BatchProofFile, StatementsHeader};
@@ -55,21 +57,25 @@ impl Args {
         self.check_claim(&file, list.header())?;
 
         let began = Instant::now();
-        let verified = list.verify(&file, &self.work, ui)?;
-        let span = verified.span;
+        let Verified { span, parts } = list.verify(&file, &self.work, ui)?;
         if let Some(t) = self.t.filter(|t| (*t, *t) != (span.least, span.greatest)) {
             let message =
                 format!("the statements are about {} to {} squarings, not {t}", span.least, span.greatest);
             return Err(Failure::new(Code::Invalid, message));
         }
         let seconds = began.elapsed().as_secs_f64();
-        let report = Report::new(format!("valid: all {} statements are true", file.count()));
-        let report = super::batch_inspect::describe(report.field("valid", true), &file);
-        let report = if file.t().is_none() { span.describe(report) } else { report };
-        Ok(groups::with_bits(report, &group)
-            .field("parts", verified.parts)
-            .field("threads", self.work.threads())
-            .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
+        let said = ListVerified {
+            valid: True,
+            proof: describe(&file).of_list(span.into()),
+            bits: Bits::of(&group),
+            parts,
+            threads: self.work.threads(),
+            verifying_seconds: Measure(seconds),
+        };
+        let report = Report::of(format!("valid: all {} statements are true", file.count()), &said);
+        Ok(show_proof(report, &file)
+            .show(&["least_t", "greatest_t", "modulus_bits", "discriminant_bits"])
+            .show_as("verifying_seconds", format!("{seconds:.3}")))
     }
 
     /// That the proof is about a list with this header, and about the t that is demanded, as far as the

@@ -5,6 +5,7 @@ use crate::{
     failure::{Code, Failure},
     numbers::count,
     report::Report,
+    reports::Healthy,
 };
 use heliast_client::Settings;
 use std::time::Duration;
@@ -34,7 +35,8 @@ impl Args {
         let node = node_of(&url, settings)?;
         let health = node.health().map_err(|error| Failure::new(Code::Network, &error).hint(error.hint()))?;
         if health.is_well {
-            return Ok(Report::new("ok").row("round", health.current).row("expected round", health.expected));
+            let said = Healthy { round: health.current, expected_round: health.expected };
+            return Ok(Report::of("ok", &said).show(&["round", "expected_round"]));
         }
         let wrong: Vec<_> =
             health.alarms.iter().map(|alarm| format!("{}: {}", alarm.kind, alarm.text)).collect();

@@ -8,6 +8,7 @@ use crate::{
     keys,
     numbers::{self, count},
     report::Report,
+    reports::{Hex, KeyRest, KeysDue, NextKey},
     rounds::{self, Stored},
     secrets,
     stores::{self, MakingArgs, StoreArgs},
@@ -110,15 +111,25 @@ impl Args {
             }
             _ => format!("{} left; the next key is not needed before round {make_from}", are(left)),
         };
-        let report = stores::describe(Report::new(headline), &public)
-            .row("round", round)
-            .row_as("rounds left", left, stores::with_time(left))
-            .row("make next from round", make_from)
-            .row("announce next by round", announce_by);
-        match &self.next {
-            Some(next) if round >= make_from => self.make_next(next, &terms, (round, end), report, ui),
-            _ => Ok(report.field("next_out", ())),
-        }
+        let next_dir = self.next.as_deref().filter(|_| round >= make_from);
+        let next = next_dir.map(|dir| self.make_next(dir, &terms, (round, end), ui)).transpose()?;
+        let said = KeyRest {
+            key: stores::tree_key(&public),
+            round,
+            rounds_left: left,
+            make_next_from_round: make_from,
+            announce_next_by_round: announce_by,
+            next_out: next_dir.map(|dir| dir.display().into()),
+            next: next.map(|next| NextKey {
+                next_public_key: Hex::of(next.to_bytes()),
+                next_first_round: next.terms.first(),
+            }),
+        };
+        Ok(Report::of(headline, &said)
+            .show(&stores::TREE_KEY)
+            .show(&["round"])
+            .show_as("rounds_left", stores::with_time(left))
+            .show(&["make_next_from_round", "announce_next_by_round", "next_public_key", "next_first_round"]))
     }
 
     /// The key and the current round.
@@ -138,26 +149,20 @@ impl Args {
         dir: &Path,
         terms: &Terms,
         (round, end): (u64, u64),
-        report: Report,
         ui: &Ui,
-    ) -> Result<Report, Failure> {
+    ) -> Result<PublicKey, Failure> {
         let public = dir.join("public.json");
-        let next = if public.exists() {
-            read_public(&public)?
+        if public.exists() {
+            return read_public(&public);
+        }
+        let terms = if stores::holds_key(dir) {
+            self.store.terms_of(dir)?
         } else {
-            let terms = if stores::holds_key(dir) {
-                self.store.terms_of(dir)?
-            } else {
-                let first = end.max(round.saturating_add(self.lead()));
-                Terms::new(terms.scheme(), terms.height(), terms.slots(), first)
-                    .map_err(|error| Failure::new(Code::Internal, error))?
-            };
-            self.store.generate(dir, terms, &self.making, ui)?
+            let first = end.max(round.saturating_add(self.lead()));
+            Terms::new(terms.scheme(), terms.height(), terms.slots(), first)
+                .map_err(|error| Failure::new(Code::Internal, error))?
         };
-        let report = report.field("next_out", dir.display().to_string());
-        Ok(report
-            .row("next public key", hex::encode(next.to_bytes()))
-            .row("next first round", next.terms.first()))
+        self.store.generate(dir, terms, &self.making, ui)
     }
 }
 
@@ -195,8 +200,7 @@ fn beacon(view: KeysView) -> Report {
     if view.keys.len() > LISTED {
         text.push_str(&format!("\n  and {} more: --json lists all", view.keys.len() - LISTED));
     }
-    let report = Report::new(text).field("round", view.round).field("lead", view.lead);
-    report.field("keys", serde_json::to_value(&view.keys).unwrap_or_default())
+    Report::of(text, &KeysDue::from(view))
 }
 
 fn is_tree(key: &DueView) -> bool {

@@ -2,14 +2,14 @@
 
 use crate::{
     address::node_url,
-    failure::{Code, Failure},
+    failure::Failure,
     membership::{PlaceArgs, Watch},
     node_homes::addresses,
     report::Report,
+    reports::Members,
     rounds::remote_members,
 };
 use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
-use serde_json::to_value;
 use std::path::Path;
 
 /// Show the members' stakes, and the open proposals
@@ -28,18 +28,17 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         if self.place.is_given() {
-            return report(&Watch::open(&self.place)?.view()?);
+            return Ok(report(Watch::open(&self.place)?.view()?));
         }
         let url = match node_url(&self.at) {
             Some(url) => url,
             None => addresses(Path::new(&self.at))?.0,
         };
-        report(&remote_members(&url)?)
+        Ok(report(remote_members(&url)?))
     }
 }
 
-fn report(view: &MembersView) -> Result<Report, Failure> {
-    let json = |error: serde_json::Error| Failure::new(Code::Internal, error);
+fn report(view: MembersView) -> Report {
     let headline = match view.life {
         Some(life) => format!(
             "round {} is next; {} units of stake; a proposal lives {life} rounds, and has effect {} rounds after it was \
@@ -51,14 +50,7 @@ fn report(view: &MembersView) -> Result<Report, Failure> {
     let open = view.open.iter().map(|open| line(open, view.total_stake));
     let lines: Vec<_> =
         std::iter::once(headline).chain(view.members.iter().map(member)).chain(open).collect();
-    Ok(Report::new(lines.join("\n"))
-        .field("round", view.round)
-        .field("lead", view.lead)
-        .field("life", view.life)
-        .field("most", view.most)
-        .field("total_stake", view.total_stake)
-        .field("members", to_value(&view.members).map_err(json)?)
-        .field("open", to_value(&view.open).map_err(json)?))
+    Report::of(lines.join("\n"), &Members::from(view))
 }
 
 fn member(member: &MemberView) -> String {

@@ -6,12 +6,12 @@ use crate::{
     node_homes::nodes_in,
     numbers::count,
     report::Report,
+    reports::{MembersFound, NetworkStatus, NodeFound, Word},
     ui::time_of,
 };
 use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
 use heliast_network::{engine_at, home};
 use heliast_view::MembersView;
-use serde_json::{Value, json};
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -73,20 +73,14 @@ impl Args {
             .chain(members.as_ref().map(Members::words))
             .chain(troubles.iter().cloned())
             .collect();
-        let silent: Vec<_> =
-            found.iter().filter(|one| one.said.is_err()).map(|one| one.node.name.clone()).collect();
-        let answers: Vec<_> = found.iter().filter_map(Found::json).collect();
-        let report = Report::new(lines.join("\n"))
-            .field("found", answers)
-            .field("silent", silent)
-            .field("troubles", troubles);
-        Ok(match members {
-            Some(members) => report
-                .field("participants", members.participants)
-                .field("total_stake", members.stake)
-                .field("proposals", members.open),
-            None => report,
-        })
+        let silent = found.iter().filter(|one| one.said.is_err()).map(|one| Word::from(&one.node.name));
+        let said = NetworkStatus {
+            found: found.iter().filter_map(Found::told).collect(),
+            silent: silent.collect(),
+            troubles: troubles.iter().map(Word::from).collect(),
+            members: members.map(|members| members.found),
+        };
+        Ok(Report::of(lines.join("\n"), &said))
     }
 
     fn nodes(&self) -> Result<Vec<Named>, Failure> {
@@ -169,21 +163,20 @@ impl Found {
         self.said.as_ref().ok()?.1.catching_up.as_ref()?.seconds_left
     }
 
-    /// The node as JSON, or nothing if it does not answer.
-    fn json(&self) -> Option<Value> {
+    /// The node for programs, or nothing if it does not answer.
+    fn told(&self) -> Option<NodeFound> {
         let (said, _) = self.said.as_ref().ok()?;
-        let kinds: Vec<_> = said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect();
-        Some(json!({
-            "name": self.node.name,
-            "url": self.node.url,
-            "round": said.latest,
-            "phase": said.phase,
-            "behind": self.behind(),
-            "level_in_seconds": self.level_in(),
-            "height": self.engine.map(|(height, _)| height),
-            "peers": self.engine.map(|(_, peers)| peers),
-            "alarms": kinds,
-        }))
+        Some(NodeFound {
+            name: (&self.node.name).into(),
+            url: (&self.node.url).into(),
+            round: said.latest,
+            phase: (&said.phase).into(),
+            behind: self.behind(),
+            level_in_seconds: self.level_in(),
+            height: self.engine.map(|(height, _)| height),
+            peers: self.engine.map(|(_, peers)| peers),
+            alarms: said.alarms.iter().map(|alarm| (&alarm.kind).into()).collect(),
+        })
     }
 
     fn cells(&self) -> [String; 7] {
@@ -207,28 +200,27 @@ impl Found {
     }
 }
 
-/// Numbers about the present members.
+/// Numbers about the members in a round.
 struct Members {
     round: u64,
-    participants: usize,
-    stake: u64,
-    open: usize,
+    found: MembersFound,
 }
 
 impl Members {
     fn new(view: &MembersView) -> Members {
         let participants = view.members.iter().filter(|member| member.stake > 0).count();
-        Members { round: view.round, participants, stake: view.total_stake, open: view.open.len() }
+        let (total_stake, proposals) = (view.total_stake, view.open.len());
+        Members { round: view.round, found: MembersFound { participants, total_stake, proposals } }
     }
 
     fn words(&self) -> String {
-        let Members { round, participants, stake, open } = self;
-        let proposed = match open {
+        let Members { round, found: MembersFound { participants, total_stake, proposals } } = self;
+        let proposed = match proposals {
             0 => String::new(),
             1 => "; a proposal is open: see `heliast member list`".to_owned(),
             open => format!("; {open} proposals are open: see `heliast member list`"),
         };
-        format!("in round {round} {participants} participants have {stake} units of stake{proposed}")
+        format!("in round {round} {participants} participants have {total_stake} units of stake{proposed}")
     }
 }
 

@@ -5,10 +5,11 @@ mod rounds;
 
 use crate::{
     address::reachable,
-    failure::{Code, Failure},
+    failure::{Code, Failure, one_line},
     interrupt,
     node_homes::nodes_in,
-    report::{Report, printed_or_unwanted},
+    report::{Report, print_line as print},
+    reports::{self, Digest, Measure, NetworkUp, Word},
     ui::Ui,
 };
 use children::{Children, Event, Line};
@@ -18,12 +19,7 @@ use heliast_network::{
     home::{Foundations, Settings},
 };
 use rounds::{Rounds, Seen};
-use serde_json::json;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 /// Run all nodes of a network that are on this machine
 ///
@@ -68,9 +64,8 @@ impl Args {
         children.stop();
         let last = outcome?;
         let again = format!("`heliast network up {}` continues the chain", self.network.display());
-        Ok(Report::new(format!("the network stopped after round {last}; {again}"))
-            .field("event", "stopped")
-            .field("round", last))
+        let said = NetworkUp::Stopped { round: last };
+        Ok(Report::of(format!("the network stopped after round {last}; {again}"), &said))
     }
 
     /// The flags that every node gets.
@@ -100,14 +95,14 @@ impl Args {
                     }
                 }
                 Line::Trouble(words) => {
-                    tell(ui, node, "trouble", &words)?;
+                    tell(ui, node, &words, |trouble| NetworkUp::Trouble { node, trouble })?;
                     rounds.set_up(node, true);
                 }
-                Line::Well => tell(ui, node, "well", "all is well")?,
+                Line::Well => tell(ui, node, "all is well", |_| NetworkUp::Well { node })?,
                 Line::Started => rounds.set_up(node, true),
                 Line::Ended(words) => {
                     rounds.set_up(node, false);
-                    tell(ui, node, "ended", &words)?;
+                    tell(ui, node, &words, |trouble| NetworkUp::Ended { node, trouble })?;
                 }
             }
             if children.are_all_down() {
@@ -121,11 +116,13 @@ impl Args {
         let genesis = chain.genesis();
         let (id, period) = (hex::encode(chain.id()), f64::from(genesis.period_ms) / 1e3);
         if ui.json() {
-            let started = json!({
-                "verb": "network up", "event": "started", "chain": id, "urls": urls, "t": genesis.t,
-                "period_seconds": period, "participants": genesis.participants.len(),
+            return say(&NetworkUp::Started {
+                chain: Digest::of(chain.id()),
+                urls: urls.iter().map(Into::into).collect(),
+                t: genesis.t,
+                period_seconds: Measure(period),
+                participants: genesis.participants.len(),
             });
-            return print(&started.to_string());
         }
         let pages: Vec<_> =
             urls.iter().enumerate().map(|(node, url)| format!("  page   {url} (node{node})\n")).collect();
@@ -149,11 +146,13 @@ fn differ(differs: rounds::Differs) -> Failure {
 fn show(ui: &Ui, all: usize, seen: &Seen) -> Result<(), Failure> {
     let Seen { round, beacon, votes, nodes, beyond_seconds } = seen;
     if ui.json() {
-        let object = json!({
-            "verb": "network up", "event": "round", "round": round, "beacon": beacon, "votes": votes, "held_by": nodes,
-            "beyond_seconds": beyond_seconds,
+        return say(&NetworkUp::Round {
+            round: *round,
+            beacon: Digest::digits(beacon),
+            votes: *votes,
+            held_by: nodes.clone(),
+            beyond_seconds: beyond_seconds.map(Measure),
         });
-        return print(&object.to_string());
     }
     let who = match nodes.len() == all {
         true => format!("all {all} nodes"),
@@ -165,20 +164,15 @@ fn show(ui: &Ui, all: usize, seen: &Seen) -> Result<(), Failure> {
     print(&format!("round {round:<6} {short}  {votes} votes  {who}{beyond}"))
 }
 
-fn tell(ui: &Ui, node: usize, event: &str, words: &str) -> Result<(), Failure> {
-    let words = crate::failure::one_line(words);
+/// Tells people a node's words, and programs the event that has them.
+fn tell(ui: &Ui, node: usize, words: &str, event: impl Fn(Word) -> NetworkUp) -> Result<(), Failure> {
+    let words = one_line(words);
     match ui.json() {
-        true if event == "well" => {
-            print(&json!({ "verb": "network up", "event": event, "node": node }).to_string())
-        }
-        true => print(
-            &json!({ "verb": "network up", "event": event, "node": node, "trouble": words }).to_string(),
-        ),
+        true => say(&event(words.into())),
         false => print(&format!("node{node}: {words}")),
     }
 }
 
-fn print(line: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+fn say(event: &NetworkUp) -> Result<(), Failure> {
+    print(&reports::line("network up", event))
 }

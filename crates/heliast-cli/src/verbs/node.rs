@@ -11,6 +11,7 @@ use crate::{
     home::{KEYS, KeyArgs, Keys as Found, read_keys, rotation},
     interrupt,
     report::Report,
+    reports::Followed,
     secrets::PassphraseArgs,
     ui::Ui,
 };
@@ -202,9 +203,8 @@ pub(super) fn stopped(ended: Ended) -> Report {
     let round = ended.round;
     drop(ended);
     tracing::info!("stopped");
-    Report::new(format!("stopped after round {round}; the same command goes on"))
-        .field("event", "stopped")
-        .field("round", round)
+    let said = Followed::Stopped { round };
+    Report::of(format!("stopped after round {round}; the same command goes on"), &said)
 }
 
 /// Raises the flag of Ctrl-C when stdin ends.

@@ -7,7 +7,8 @@ use crate::{
     foundations::{chain_id, founded, node_at},
     home::{KEYS, KeyArgs, Trees, make_keys, not_encrypted},
     interrupt,
-    report::{Report, printed_or_unwanted},
+    report::{Report, print_line},
+    reports::{self, GuestBegun, Hex},
     secrets::SecretArgs,
     ui::Ui,
 };
@@ -18,10 +19,7 @@ use heliast_network::{
     self as network, Event, Participation,
     home::{Foundations, Home},
 };
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 /// Take part in a network without a node
 ///
@@ -119,10 +117,13 @@ impl Args {
         let passphrase = self.secret.new_one()?;
         let made = make_keys(&path, (genesis.vrf, Some(Trees::DEFAULT)), 1, passphrase.as_ref())?;
         for key in &made.keys {
-            let key = hex::encode(key.public_key());
+            let key = key.public_key();
             if ui.json() {
-                print_key(&key)?;
+                // People get it as a note.
+                let said = GuestBegun::Key { public_key: Hex::of(&key) };
+                print_line(&reports::line("participate", &said))?;
             }
+            let key = hex::encode(key);
             ui.note(format_args!(
                 "note: a key was made; it draws once a participant has proposed it and others have approved: \
                  `heliast member propose --join {key} --stake UNITS`"
@@ -130,11 +131,4 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// Prints the key as JSON, for machines: people get it as a note.
-fn print_key(key: &str) -> Result<(), Failure> {
-    let line = serde_json::json!({ "verb": "participate", "event": "key", "public_key": key });
-    let mut stdout = io::stdout().lock();
-    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
 }

@@ -7,7 +7,7 @@ use crate::{
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, stateless, tell, tell_set_back},
     interrupt,
     numbers::{self, count},
-    report::{Report, printed_or_unwanted},
+    report::{Report, print_line as print},
     reports::{self, Bits, Digest, Measure, Up},
     secrets::SecretArgs,
     ui::Ui,
@@ -17,7 +17,6 @@ use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
 use std::{
-    io::{self, Write},
     net::{SocketAddr, TcpListener},
     num::NonZeroU32,
     path::PathBuf,
@@ -310,11 +309,6 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
         )
     };
     let _ = print(&line);
-}
-
-fn print(line: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
 }
 
 impl From<EngineError> for Failure {

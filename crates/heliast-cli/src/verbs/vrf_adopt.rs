@@ -4,6 +4,7 @@ use crate::{
     failure::Failure,
     numbers::count,
     report::Report,
+    reports::Adopted,
     stores::{self, StoreArgs},
 };
 use std::path::PathBuf;
@@ -28,9 +29,8 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let store = self.store.adopt(&self.key, self.next)?;
-        let report =
-            Report::new("adopted: the key is this machine's now, and no other copy of it may be used");
-        let report = stores::describe(report, &store.public_key());
-        Ok(stores::describe_rest(report, &store.terms(), store.next_turn()))
+        let said = Adopted { tree: stores::tree(&store.public_key(), store.next_turn()) };
+        let headline = "adopted: the key is this machine's now, and no other copy of it may be used";
+        Ok(stores::show_tree(Report::of(headline, &said), &said.tree))
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files, keys,
     report::Report,
+    reports::{BareKey, Hex, LotFile, PublicKey},
     stores::{self, StoreArgs},
 };
 use heliast::{StatelessScheme, TreeScheme, VrfScheme, stateful};
@@ -47,43 +48,37 @@ impl Args {
 
     fn store(&self) -> Result<Report, Failure> {
         let store = self.store.open(&self.path)?;
-        let report = Report::new("a key that expires, ready to answer").field("kind", "store");
-        let report = stores::describe(report, &store.public_key());
-        Ok(stores::describe_rest(report, &store.terms(), store.next_turn()))
+        let tree = stores::tree(&store.public_key(), store.next_turn());
+        let report = Report::new("a key that expires, ready to answer");
+        Ok(stores::show_tree(report, &tree).with(&LotFile::Store { tree }))
     }
 }
 
 fn public_key(path: &Path) -> Result<Report, Failure> {
     let (scheme, public) = keys::read_public_key(path)?;
-    let report = Report::new("a public key").field("kind", "public");
+    let report = |key| Report::of("a public key", &LotFile::Public { key });
     let bad = |reason: &dyn std::fmt::Display| {
         Failure::new(Code::Malformed, format_args!("{}: {reason}", path.display()))
     };
     if let VrfScheme::Stateless(scheme) = scheme {
         scheme.check_public_key(&public).map_err(|error| bad(&error))?;
-        let report = report.row("scheme", scheme.name());
-        let report = match StatelessScheme::of_public_key(&public) {
-            Some(_) => report.row("nonce", hex::encode(&public[NONCE])),
-            None => report,
-        };
-        return Ok(report.row("public key", hex::encode(public)));
+        let nonce = StatelessScheme::of_public_key(&public).map(|_| Hex::of(&public[NONCE]));
+        let key = BareKey { scheme: scheme.name().into(), public_key: Hex::of(&public) };
+        return Ok(report(PublicKey::Bare { nonce, key }).show(&["scheme", "nonce", "public_key"]));
     }
     let key = stateful::PublicKey::from_bytes(&public).map_err(|error| bad(&error))?;
     if TreeScheme::of_terms(&key.terms).map(VrfScheme::Stateful) != Some(scheme) {
         return Err(bad(&"the key is not of the scheme that the file names"));
     }
-    Ok(stores::describe(report, &key))
+    Ok(report(PublicKey::Tree(stores::tree_key(&key))).show(&stores::TREE_KEY))
 }
 
 fn proof(bytes: &[u8]) -> Result<Report, Failure> {
     let (scheme, proof) = keys::split_proof(bytes)?;
-    let report = Report::new("a proof").field("kind", "proof");
-    let report = match scheme {
-        VrfScheme::Stateful(_) => {
-            let index = proof.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
-            report.row("leaf", index)
-        }
-        _ => report,
+    let leaf = match scheme {
+        VrfScheme::Stateful(_) => Some(proof.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes))),
+        _ => None,
     };
-    Ok(report.row("scheme", scheme.to_string()).row("proof bytes", proof.len()))
+    let said = LotFile::Proof { leaf, scheme: scheme.into(), proof_bytes: proof.len() };
+    Ok(Report::of("a proof", &said).show(&["leaf", "scheme", "proof_bytes"]))
 }

@@ -5,6 +5,7 @@ use crate::{
     files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio, refuse_terminal},
     keys,
     report::{Report, printed_or_unwanted},
+    reports::{BareKey, Hex, LotKeyMade},
     secrets,
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
@@ -94,11 +95,13 @@ impl Args {
             return printed_or_unwanted(printed).map(|()| Report::printed());
         };
         AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, &secret)?;
-        Ok(Report::new(format!("secret key written to {}: keep it", path.display()))
-            .field("out", path.display().to_string())
-            .field("encrypted", passphrase.is_some())
-            .row("scheme", scheme.name())
-            .row("public key", hex::encode(&public)))
+        let said = LotKeyMade::Bare {
+            out: path.display().into(),
+            encrypted: passphrase.is_some(),
+            key: BareKey { scheme: scheme.name().into(), public_key: Hex::of(&public) },
+        };
+        let headline = format!("secret key written to {}: keep it", path.display());
+        Ok(Report::of(headline, &said).show(&["scheme", "public_key"]))
     }
 
     /// Makes a key that is a hash tree.
@@ -113,13 +116,16 @@ impl Args {
         let terms = self.growth.terms(tree)?;
         let key = self.store.generate(dir, terms, &self.growth.making, ui)?;
         self.write_public(&key)?;
-        let report = Report::new(format!(
-            "key made in {}: keep it, and make no copy that could answer too",
-            dir.display()
-        ));
-        let report = stores::describe(report.field("out", dir.display().to_string()), &key);
-        let report = report.field("encrypted", self.growth.making.encryption.encrypt);
-        Ok(report.row_as("rounds", terms.rounds(), stores::with_time(terms.rounds())))
+        let said = LotKeyMade::Tree {
+            out: dir.display().into(),
+            encrypted: self.growth.making.encryption.encrypt,
+            key: stores::tree_key(&key),
+            rounds: terms.rounds(),
+        };
+        let headline =
+            format!("key made in {}: keep it, and make no copy that could answer too", dir.display());
+        let report = Report::of(headline, &said).show(&stores::TREE_KEY);
+        Ok(report.show_as("rounds", stores::with_time(terms.rounds())))
     }
 
     fn write_public(&self, key: &PublicKey) -> Result<(), Failure> {

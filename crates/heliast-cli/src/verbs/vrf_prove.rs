@@ -6,6 +6,7 @@ use crate::{
     inputs::{TurnArgs, VrfInput},
     keys,
     report::Report,
+    reports::{BareKey, Hex, LotKey, LotProved},
     stores::{self, StoreArgs},
     ui::Ui,
 };
@@ -49,8 +50,8 @@ impl Args {
         let input = self.input.load()?;
         let (scheme, public) = (key.scheme(), key.public_key());
         let (output, proof) = keys::answer(&mut key, &input, self.deterministic)?;
-        let report = self.write(scheme as u8, &output, &proof)?;
-        Ok(report.row("scheme", scheme.name()).row("public key", hex::encode(public)))
+        let key = BareKey { scheme: scheme.name().into(), public_key: Hex::of(public) };
+        self.write(scheme as u8, (&output, &proof), LotKey::Bare(key))
     }
 
     fn prove_at_turn(&self) -> Result<Report, Failure> {
@@ -58,19 +59,23 @@ impl Args {
         let mut store = self.store.open(&self.key)?;
         let (output, proof) = store.prove(turn, &input).map_err(|error| stores::unanswered(error, &store))?;
         let (key, next) = (store.public_key(), store.next_turn());
-        let report = self.write(key.terms.scheme().id(), output.as_ref(), proof.as_bytes())?;
+        let (id, by) = (key.terms.scheme().id(), LotKey::Tree(stores::tree(&key, next)));
+        let report = self.write(id, (output.as_ref(), proof.as_bytes()), by)?;
         // The proof is written. If this run ended now, it would have begun the next subtree in vain, and so
         // would each later run.
         store.settle();
-        Ok(stores::describe_rest(stores::describe(report, &key), &key.terms, next))
+        Ok(report)
     }
 
-    fn write(&self, id: u8, output: &[u8], proof: &[u8]) -> Result<Report, Failure> {
+    fn write(&self, id: u8, (output, proof): (&[u8], &[u8]), by: LotKey) -> Result<Report, Failure> {
         self.out.write(&keys::proof_file(id, proof))?;
-        Ok(Report::new(format!("proof written to {}", self.out.shown()))
-            .field("out", self.out.shown())
-            .field("proof", hex::encode(proof))
-            .row("output", hex::encode(output))
-            .beside_stdout(self.out.is_stdout()))
+        let out = self.out.shown();
+        let headline = format!("proof written to {out}");
+        let said = LotProved { out: out.into(), proof: Hex::of(proof), output: Hex::of(output), by };
+        let report = Report::of(headline, &said).show(&["output"]).beside_stdout(self.out.is_stdout());
+        Ok(match &said.by {
+            LotKey::Bare(_) => report.show(&["scheme", "public_key"]),
+            LotKey::Tree(tree) => stores::show_tree(report, tree),
+        })
     }
 }

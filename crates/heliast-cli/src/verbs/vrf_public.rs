@@ -5,6 +5,7 @@ use crate::{
     files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
     keys,
     report::Report,
+    reports::{BareKey, Hex, PublicKeyShown},
     secrets::PassphraseArgs,
     stores,
 };
@@ -39,15 +40,15 @@ impl Args {
         }
         let (scheme, public) = self.public_key()?;
         let text = keys::public_key_file(scheme, &public);
-        let report = match out {
-            None => Report::new(text.trim_end()),
-            Some(path) => {
-                AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
-                let shown = path.display().to_string();
-                Report::new(format!("public key written to {shown}")).field("out", shown)
-            }
+        if let Some(path) = out {
+            AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
+        }
+        let headline = match out {
+            None => text.trim_end().to_owned(),
+            Some(path) => format!("public key written to {}", path.display()),
         };
-        Ok(report.field("scheme", scheme.to_string()).field("public_key", hex::encode(public)))
+        let key = BareKey { scheme: scheme.into(), public_key: Hex::of(public) };
+        Ok(Report::of(headline, &PublicKeyShown { out: out.map(|path| path.display().into()), key }))
     }
 
     fn public_key(&self) -> Result<(VrfScheme, Vec<u8>), Failure> {

@@ -7,6 +7,7 @@ use crate::{
     keys,
     modulus::lower_hex,
     report::Report,
+    reports::{BareKey, Hex, LotVerified, True},
 };
 use heliast::VrfScheme;
 use std::path::{Path, PathBuf};
@@ -41,11 +42,10 @@ impl Args {
         let (of_proof, proof) = read_proof(&self.proof)?;
         let scheme = agree(&[of_key, of_proof, self.scheme])?;
         let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, &proof)?;
-        Ok(Report::new("valid: the key has this output for the input, and no other")
-            .field("valid", true)
-            .row("output", hex::encode(output))
-            .row("scheme", scheme.to_string())
-            .row("public key", hex::encode(public)))
+        let key = BareKey { scheme: scheme.into(), public_key: Hex::of(public) };
+        let said = LotVerified { valid: True, output: Hex::of(output), key };
+        let report = Report::of("valid: the key has this output for the input, and no other", &said);
+        Ok(report.show(&["output", "scheme", "public_key"]))
     }
 
     fn public_key(&self) -> Result<(Option<VrfScheme>, Vec<u8>), Failure> {

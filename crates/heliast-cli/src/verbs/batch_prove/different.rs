@@ -1,6 +1,6 @@
 //! Proves statements that each have their own delay.
 
-use super::{Args, Squaring, System, no_level};
+use super::{Args, Listed, Squaring, System, no_level};
 use crate::{
     batches::{List, Proved},
     checkpoints::Checkpoint,
@@ -37,7 +37,7 @@ impl Args {
                 return Err(self.false_ones(&places));
             }
         };
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = [combining, began.elapsed().as_secs_f64()];
         let contents = Contents {
             family: terms.family(),
             level: terms.level(),
@@ -45,8 +45,7 @@ impl Args {
             shards: &[list.header().count],
         };
         let file = BatchProofFile::new(group, contents, &proof)?;
-        let report = span.describe(self.write(&file, &squaring)?);
-        Ok(self.timed(report, combining, seconds))
+        self.write(&file, Listed { span, parts: None }, &squaring, seconds)
     }
 
     /// The protocol that was asked for, or the one that is verified fastest.

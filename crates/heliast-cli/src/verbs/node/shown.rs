@@ -3,16 +3,14 @@
 use crate::{
     failure::{Failure, one_line},
     home::tell_set_back,
-    report::printed_or_unwanted,
+    report::print_line as print,
+    reports::{self, Digest, Followed, GuestBegun, Measure, NodeBegun},
     ui::Ui,
 };
-use heliast::Chain;
+use heliast::{Chain, Genesis};
 use heliast_network::{Event, RoundEvent};
-use serde_json::json;
-use std::{
-    io::{self, Write},
-    net::SocketAddr,
-};
+use serde::Serialize;
+use std::net::SocketAddr;
 
 /// A chain and its participants, as they are shown at the start.
 pub struct Start<'a> {
@@ -34,16 +32,21 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     /// Prints that a node has started.
     pub fn greet(&self, start: &Start<'_>, validators: usize, address: SocketAddr) -> Result<(), Failure> {
-        let Start { chain, is_new, latest, participants } = start;
-        let (id, genesis, url) = (hex::encode(chain.id()), chain.genesis(), format!("http://{address}"));
+        let Start { chain, is_new: new, latest, participants } = *start;
+        let (genesis, url) = (chain.genesis(), format!("http://{address}"));
         if self.ui.json() {
-            let started = json!({
-                "verb": "node", "event": "started", "chain": id, "new": is_new, "latest": latest, "url": url,
-                "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3, "validators": validators,
-                "participants": participants,
+            return self.say(&NodeBegun::Started {
+                chain: Digest::of(chain.id()),
+                new,
+                latest,
+                url: url.into(),
+                t: genesis.t,
+                period_seconds: period(genesis),
+                validators,
+                participants,
             });
-            return print(&started.to_string());
         }
+        let id = hex::encode(chain.id());
         print(&format!(
             "heliast node\n  \
              chain  {id} ({})\n  \
@@ -58,15 +61,19 @@ impl Shown<'_> {
 
     /// Prints that participants without a node have started, which follow these nodes.
     pub fn greet_participants(&self, start: &Start<'_>, nodes: &[String]) -> Result<(), Failure> {
-        let Start { chain, is_new, latest, participants } = start;
-        let (id, genesis) = (hex::encode(chain.id()), chain.genesis());
+        let Start { chain, is_new: new, latest, participants } = *start;
         if self.ui.json() {
-            let started = json!({
-                "verb": self.verb, "event": "started", "chain": id, "new": is_new, "latest": latest, "urls": nodes,
-                "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3, "participants": participants,
+            return self.say(&GuestBegun::Started {
+                chain: Digest::of(chain.id()),
+                new,
+                latest,
+                urls: nodes.iter().map(Into::into).collect(),
+                t: chain.genesis().t,
+                period_seconds: period(chain.genesis()),
+                participants,
             });
-            return print(&started.to_string());
         }
+        let id = hex::encode(chain.id());
         print(&format!(
             "heliast participate\n  \
              chain  {id} ({})\n  \
@@ -112,11 +119,12 @@ impl Shown<'_> {
     fn round(&self, event: &RoundEvent) -> Result<(), Failure> {
         let RoundEvent { round, beacon, votes, beyond_seconds } = event;
         if self.ui.json() {
-            let line = json!({
-                "verb": self.verb, "event": "round", "round": round, "beacon": beacon, "votes": votes,
-                "beyond_seconds": beyond_seconds,
+            return self.say(&Followed::Round {
+                round: *round,
+                beacon: Digest::digits(beacon),
+                votes: *votes,
+                beyond_seconds: beyond_seconds.map(Measure),
             });
-            return print(&line.to_string());
         }
         let short = beacon.get(..32).unwrap_or_default();
         let beyond =
@@ -127,16 +135,21 @@ impl Shown<'_> {
     fn trouble(&self, text: &str) -> Result<(), Failure> {
         let text = one_line(text);
         match self.ui.json() {
-            true => print(&json!({ "verb": self.verb, "event": "trouble", "trouble": text }).to_string()),
+            true => self.say(&Followed::Trouble { trouble: text.into() }),
             false => print(&text),
         }
     }
 
     fn well(&self) -> Result<(), Failure> {
         match self.ui.json() {
-            true => print(&json!({ "verb": self.verb, "event": "well" }).to_string()),
+            true => self.say(&Followed::Well {}),
             false => print("all is well again"),
         }
+    }
+
+    /// Prints an event for programs.
+    fn say(&self, said: &impl Serialize) -> Result<(), Failure> {
+        print(&reports::line(self.verb, said))
     }
 }
 
@@ -146,7 +159,6 @@ impl Start<'_> {
     }
 }
 
-fn print(line: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+fn period(genesis: &Genesis) -> Measure {
+    Measure(f64::from(genesis.period_ms) / 1e3)
 }
