@@ -6,13 +6,13 @@
 
 mod check;
 mod code;
-mod disk;
 mod error;
 mod order;
 mod proposal;
 mod restore;
 mod restoring;
 mod snapshot;
+mod state_file;
 #[cfg(test)]
 mod tests;
 
@@ -28,12 +28,13 @@ use crate::{
 };
 use bytes::Bytes;
 use check::Gate;
-use disk::Disk;
 use heliast::Tip;
+use heliast_disk::Disk;
 use heliast_engine::{Handles, Rounds, StatusBoard};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
 use restore::Restore;
 use snapshot::Snapshots;
+use state_file::StateFile;
 use std::{
     collections::VecDeque,
     path::Path,
@@ -72,7 +73,7 @@ pub struct App {
     rounds: Arc<Rounds>,
     board: Arc<StatusBoard>,
     network: Arc<NetworkFile>,
-    disk: Disk,
+    file: StateFile,
     verdicts: Arc<Verdicts>,
     gate: Arc<Gate>,
     /// The state after the last Commit.
@@ -107,8 +108,8 @@ impl App {
         if network.nonce() != rounds.chain().genesis().nonce {
             return Err(AppError::Network);
         }
-        let (network, disk) = (Arc::new(network), Disk::new(dir));
-        let state = disk.load(&rounds, &network)?;
+        let (network, file) = (Arc::new(network), StateFile::new(Disk::default(), dir));
+        let state = file.load(&rounds, &network)?;
         let verdicts = Arc::new(Verdicts::default());
         let gate = Arc::new(Gate::new(Arc::clone(&rounds), Arc::clone(&verdicts), &state));
         let (snapshots, restore) = (Snapshots::new(0, &rounds), None);
@@ -116,7 +117,7 @@ impl App {
             rounds,
             board: Arc::clone(&handles.board),
             network,
-            disk,
+            file,
             verdicts,
             gate,
             state,
@@ -259,9 +260,9 @@ impl App {
             return Err("the engine commits a block that it did not finalise".into());
         };
         if let Some(round) = state.sealed() {
-            disk::store(&self.rounds, std::slice::from_ref(round))?;
+            state_file::store(&self.rounds, std::slice::from_ref(round))?;
         }
-        self.disk.save(&self.board, &state);
+        self.file.save(&self.board, &state);
         self.go_on(state);
         if self.state.sealed().is_some() {
             if self.sealed.len() == MOST_SEALED {

@@ -72,6 +72,7 @@ pub enum EvaluatorError {
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     chain: Chain,
+    disk: Disk,
     checkpoint: PathBuf,
     every: Duration,
     threads: usize,
@@ -85,6 +86,7 @@ impl Evaluator {
     pub fn new(chain: &Chain, dir: &Path, threads: usize) -> Evaluator {
         Evaluator {
             chain: chain.clone(),
+            disk: Disk::default(),
             checkpoint: dir.join("delay.checkpoint"),
             every: Duration::from_secs(10),
             threads,
@@ -197,14 +199,14 @@ impl Evaluator {
     }
 
     fn save(&self, evaluation: &Evaluation<AnyGroup>) {
-        if let Err(error) = Disk::default().replace(&self.checkpoint, Secrecy::Public, &evaluation.to_bytes())
-        {
+        let bytes = evaluation.to_bytes();
+        if let Err(error) = self.disk.replace(&self.checkpoint, Secrecy::Public, &bytes) {
             tracing::warn!(%error, "the delay's checkpoint can't be kept; a restart begins the delay anew");
         }
     }
 
     fn forget(&self) {
-        if let Err(error) = Disk::default().remove_if_there(&self.checkpoint) {
+        if let Err(error) = self.disk.remove_if_there(&self.checkpoint) {
             tracing::warn!(%error, "the delay's checkpoint stays");
         }
     }

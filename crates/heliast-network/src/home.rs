@@ -43,6 +43,7 @@ pub(crate) use state_sync::StateSync;
 
 use crate::files;
 use heliast::Chain;
+use heliast_disk::Disk;
 use sha2::{Digest, Sha256};
 use std::{
     fs, io,
@@ -65,7 +66,7 @@ pub(crate) fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
     let dir = spare.join(format!("heliast-{}", hex::encode(random)));
-    files::create_private_dir(&dir)?;
+    files::create_private_dir(&Disk::default(), &dir)?;
     Ok(dir.join("engine.sock"))
 }
 

@@ -7,9 +7,9 @@
 use super::snapshot::Metadata;
 use bytes::Bytes;
 use heliast::{Chain, Round, Tip, Verified};
+use heliast_disk::Draft;
 use sha2::{Digest, Sha256};
 use std::{
-    fs::File,
     io::{self, BufWriter, ErrorKind, Read, Write},
     thread::available_parallelism,
 };
@@ -26,7 +26,7 @@ pub(super) struct Restore {
     /// The tip after the last verified round.
     pub(super) tip: Tip,
     /// The file in which these rounds wait.
-    pub(super) rounds: BufWriter<File>,
+    pub(super) rounds: BufWriter<Draft>,
 }
 
 /// The reasons why a restoration does not go on.

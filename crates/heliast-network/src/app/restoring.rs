@@ -1,15 +1,17 @@
 //! An empty application takes a snapshot of somebody else.
 
 use super::{
-    App, disk,
+    App,
     restore::{Restore, Stop, verified},
     snapshot::{FORMAT, Metadata, rounds_per_chunk},
+    state_file,
 };
 use crate::state::State;
+use heliast_disk::Place;
 use heliast_engine::CatchUpKind;
 use std::{
     fs::File,
-    io::{BufReader, BufWriter},
+    io::{self, BufReader, BufWriter},
 };
 use tendermint_proto::v0_38::abci::{
     RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk,
@@ -33,8 +35,8 @@ impl App {
             tracing::error!("a snapshot is for a node without a state, and this one has one");
             return Offered::Abort;
         }
-        let rounds = match File::create(self.disk.waiting()) {
-            Ok(file) => BufWriter::new(file),
+        let rounds = match self.file.begin_waiting() {
+            Ok(draft) => BufWriter::new(draft),
             Err(error) => {
                 tracing::error!(%error, "the rounds of a snapshot can't be written");
                 return Offered::Abort;
@@ -92,20 +94,20 @@ impl App {
         if state.height() != height || state.app_hash() != app_hash[..] {
             return Err(Stop::False);
         }
-        rounds.into_inner().map_err(|error| Stop::Failed(error.to_string()))?.sync_all()?;
-        self.disk.hold_waiting()?;
-        let mut waiting = BufReader::new(File::open(self.disk.waiting())?);
+        let draft = rounds.into_inner().map_err(|error| Stop::Failed(error.to_string()))?;
+        draft.finish(Place::Any).map_err(io::Error::from)?;
+        let mut waiting = BufReader::new(File::open(self.file.waiting())?);
         let mut tip = chain.start();
         self.board.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
         loop {
             let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
-            disk::store(&self.rounds, &rounds).map_err(Stop::Failed)?;
+            state_file::store(&self.rounds, &rounds).map_err(Stop::Failed)?;
             if rounds.is_empty() {
                 break;
             }
         }
-        self.disk.save(&self.board, &state);
-        self.disk.forget_waiting();
+        self.file.save(&self.board, &state);
+        self.file.forget_waiting();
         self.board.end_snapshot();
         tracing::info!(height, round = tip.round(), "a snapshot is restored");
         self.go_on(state);

@@ -375,3 +375,39 @@ fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     committing.join().unwrap();
     assert_eq!(alarm(), None);
 }
+
+/// A restoration begins anew while the file of an interrupted one is there: a crash leaves one of the two, so
+/// that the node knows in any state why it has rounds and no state.
+#[cfg(unix)]
+#[test]
+fn a_crash_takes_no_word_of_an_interrupted_restoration() {
+    use heliast_disk::{
+        Place,
+        recorder::{Fault, Recorder, every_answer},
+    };
+    use std::io::Write;
+    let (mut states, mut is_over) = (0, false);
+    for end in 0.. {
+        states += every_answer(|answer| {
+            let (dir, recorder) = (tempfile::tempdir().unwrap(), Recorder::default());
+            let file = StateFile::new(recorder.disk(), dir.path());
+            fs::write(file.waiting(), "old").unwrap();
+            fs::write(dir.path().join("consensus.restored.new"), "half of a longer one").unwrap();
+            recorder.set_fault(Some(Fault::EndAfter(end)));
+            let restore = || {
+                let mut draft = file.begin_waiting()?;
+                draft.write_all(b"ne")?;
+                draft.write_all(b"w")?;
+                Ok::<_, std::io::Error>(draft.finish(Place::Any)?)
+            };
+            is_over = restore().is_ok();
+            recorder.crash_by(answer).unwrap();
+            let found = fs::read(file.waiting()).unwrap();
+            assert!(found == b"new" || !is_over && found == b"old", "{end}: {found:?}");
+        });
+        if is_over {
+            break;
+        }
+    }
+    assert!(states > 20, "{states}");
+}

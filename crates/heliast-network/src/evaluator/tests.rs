@@ -116,3 +116,31 @@ fn a_home_that_is_gone_costs_checkpoints_only() {
     let identity = Job { x: chain.group().identity(), t: T };
     assert!(matches!(gone.run(&identity, &|| Go::On, &|_| ()), Err(EvaluatorError::Begin(_))));
 }
+
+/// A checkpoint that can't be written, or that a crash takes, costs squarings and nothing else.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_or_a_loss_of_power_costs_checkpoints_only() {
+    use heliast_disk::recorder::{Fault, Loss, Recorder};
+    let home = TempDir::new().unwrap();
+    let chain = world(1).chain;
+    let job = job(&chain, T);
+    let expected = whole(&Evaluator::new(&chain, home.path(), 1), &job);
+    let recorder = Recorder::default();
+    let on_disk = Evaluator { disk: recorder.disk(), ..evaluator(&chain, &home) };
+    let interrupt = || assert_eq!(on_disk.run(&job, &times(0, Go::Later), &|_| ()).unwrap(), None);
+    recorder.set_fault(Some(Fault::FullAfter(0)));
+    interrupt();
+    assert!(on_disk.resumed(&job).is_none(), "there is no checkpoint");
+    recorder.set_fault(None);
+    interrupt();
+    let done = on_disk.resumed(&job).unwrap().done();
+    // A later one that ends before its last call leaves the former or itself, whole.
+    for end in 0..5 {
+        recorder.set_fault(Some(Fault::EndAfter(end)));
+        interrupt();
+        recorder.crash(Loss::Drawn(end)).unwrap();
+        assert!(on_disk.resumed(&job).unwrap().done() >= done, "{end}");
+    }
+    assert_eq!(whole(&on_disk, &job), expected);
+}

@@ -6,12 +6,9 @@ use super::{
 };
 use crate::files;
 use heliast::Chain;
+use heliast_disk::Disk;
 use heliast_finality::NetworkFile;
-use std::{
-    fs::{self, File},
-    io::Read,
-    path::Path,
-};
+use std::{fs::File, io::Read, path::Path};
 
 /// The longest genesis or network file, in bytes: 65,536 participants take less.
 const MAX_FILE: u64 = 8 << 20;
@@ -63,16 +60,20 @@ impl Foundations {
     /// # Errors
     /// [`HomeError::Unwritable`], also if there is a genesis already.
     pub fn write(&self, dir: &Path) -> Result<(), HomeError> {
+        self.write_on(&Disk::default(), dir)
+    }
+
+    pub(super) fn write_on(&self, disk: &Disk, dir: &Path) -> Result<(), HomeError> {
         let failed = |reason| HomeError::Unwritable { path: dir.to_owned(), reason };
-        files::ensure_private_dir(dir).map_err(failed)?;
+        files::ensure_private_dir(disk, dir).map_err(failed)?;
         let network = dir.join(NETWORK);
         if !Foundations::are_in(dir) {
             // An earlier attempt may have left it.
-            let _ = fs::remove_file(&network);
+            disk.remove_if_there(&network).map_err(|error| failed(error.error))?;
         }
-        files::write_new(&network, &self.network.to_bytes()).map_err(failed)?;
+        files::write_new(disk, &network, &self.network.to_bytes()).map_err(failed)?;
         // The genesis is written last: where it exists, both files exist.
-        files::write_new(&dir.join(GENESIS), self.chain.genesis_bytes()).map_err(failed)
+        files::write_new(disk, &dir.join(GENESIS), self.chain.genesis_bytes()).map_err(failed)
     }
 }
 

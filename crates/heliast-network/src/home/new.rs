@@ -14,6 +14,7 @@ use super::{
 };
 use crate::files;
 use heliast::Malformed;
+use heliast_disk::Disk;
 use heliast_finality::{ConsensusKey, KeyType};
 use std::{
     io,
@@ -82,22 +83,27 @@ impl NewNetwork<'_> {
     /// # Errors
     /// [`io::Error`] if something is there already or can't be written.
     pub fn write(&self, network: &Path) -> io::Result<()> {
+        self.write_on(&Disk::default(), network)
+    }
+
+    pub(super) fn write_on(&self, disk: &Disk, network: &Path) -> io::Result<()> {
         let Foundations { chain, network: file } = self.foundations;
         let genesis = &engine_genesis(chain, file);
         let pace = Pace::between(self.sites);
         for (number, (site, own)) in (0..).zip(self.sites.iter().zip(self.secrets)) {
             let (name, others) = (NewNetwork::node(number), self.others(number));
             let home = network.join(&name);
-            self.foundations.write(&home).map_err(io::Error::other)?;
+            self.foundations.write_on(disk, &home).map_err(io::Error::other)?;
             let settings = Settings {
                 listen: site.listen(),
                 rpc: site.rpc_listen(),
                 evaluator: number < self.evaluators,
                 snapshot_blocks: SNAPSHOT_BLOCKS,
             };
-            files::write_new(&home.join(SETTINGS), settings.to_text().as_bytes())?;
+            files::write_new(disk, &home.join(SETTINGS), settings.to_text().as_bytes())?;
             let (name, consensus, peer) = (&*name, &own.consensus, &own.peer);
-            NewEngine { name, site, peers: others, consensus, peer, chain, genesis, pace }.write(&home)?;
+            let engine = NewEngine { name, site, peers: others, consensus, peer, chain, genesis, pace };
+            engine.write(disk, &home)?;
         }
         Ok(())
     }
@@ -113,19 +119,20 @@ impl NewNetwork<'_> {
 impl NewEngine<'_> {
     /// Writes the engine's home, `ENGINE` in `node`, durably and without the engine's help: no engine need be
     /// installed. Files with secrets are their owner's alone.
-    pub(super) fn write(&self, node: &Path) -> io::Result<()> {
+    pub(super) fn write(&self, disk: &Disk, node: &Path) -> io::Result<()> {
         let (config_dir, data) = (node.join(ENGINE).join("config"), node.join(ENGINE).join("data"));
         for dir in [&node.join(ENGINE), &config_dir, &data] {
-            files::create_private_dir(dir)?;
+            files::create_private_dir(disk, dir)?;
         }
-        files::write_new(&config_dir.join("config.toml"), config(self).as_bytes())?;
-        files::write_new(&config_dir.join("genesis.json"), self.genesis.as_bytes())?;
-        files::write_secret(&config_dir.join("node_key.json"), self.peer.to_json().as_bytes())?;
+        files::write_new(disk, &config_dir.join("config.toml"), config(self).as_bytes())?;
+        files::write_new(disk, &config_dir.join("genesis.json"), self.genesis.as_bytes())?;
+        files::write_secret(disk, &config_dir.join("node_key.json"), self.peer.to_json().as_bytes())?;
         files::write_secret(
+            disk,
             &config_dir.join("priv_validator_key.json"),
             self.consensus.to_json().as_bytes(),
         )?;
-        files::write_secret(&data.join(halves::SIGNED), secrets::NEVER_SIGNED.as_bytes())?;
-        [&config_dir, &data, &node.join(ENGINE)].into_iter().try_for_each(|dir| files::sync_dir(dir))
+        files::write_secret(disk, &data.join(halves::SIGNED), secrets::NEVER_SIGNED.as_bytes())?;
+        [&config_dir, &data, &node.join(ENGINE)].into_iter().try_for_each(|dir| files::sync_dir(disk, dir))
     }
 }

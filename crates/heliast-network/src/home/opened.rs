@@ -7,6 +7,7 @@ use super::{
     names::{DATA, ENGINE},
 };
 use crate::files;
+use heliast_disk::Disk;
 use heliast_keystore::DirLock;
 use heliast_store::StoreError;
 use std::{
@@ -36,7 +37,7 @@ impl Home {
         let foundations = Foundations::read(dir)?;
         let data = dir.join(DATA);
         let unwritable = |path: &Path, reason| HomeError::Unwritable { path: path.to_owned(), reason };
-        files::ensure_private_dir(&data).map_err(|reason| unwritable(&data, reason))?;
+        files::ensure_private_dir(&Disk::default(), &data).map_err(|reason| unwritable(&data, reason))?;
         match DirLock::take(&data) {
             Ok(Some(lock)) => Ok(Home { dir: dir.to_owned(), foundations, lock }),
             Ok(None) => Err(HomeError::InUse(StoreError::InUse(data))),

@@ -2,6 +2,7 @@
 
 use super::names::ENGINE;
 use crate::files;
+use heliast_disk::Disk;
 use std::{fs, io, path::Path};
 
 /// The block with which an engine without any begins to trust, and the servers that it asks.
@@ -25,10 +26,10 @@ impl StateSync {
     ///
     /// # Errors
     /// [`io::Error`] if the settings can't be read or written.
-    pub fn write(&self, node: &Path) -> io::Result<()> {
+    pub fn write(&self, disk: &Disk, node: &Path) -> io::Result<()> {
         let path = node.join(ENGINE).join("config").join("config.toml");
         let text = with_table(&fs::read_to_string(&path)?, &self.table());
-        files::replace(&path, text.as_bytes())
+        files::replace(disk, &path, text.as_bytes())
     }
 
     fn table(&self) -> String {
@@ -132,11 +133,11 @@ mod tests {
     fn it_is_written_into_a_home() {
         let dir = tempfile::tempdir().unwrap();
         let config = dir.path().join(ENGINE).join("config");
-        assert!(state_sync().write(dir.path()).is_err(), "there is no engine");
+        assert!(state_sync().write(&Disk::default(), dir.path()).is_err(), "there is no engine");
         fs::create_dir_all(&config).unwrap();
         fs::write(config.join("config.toml"), "moniker = \"a\"\n").unwrap();
-        state_sync().write(dir.path()).unwrap();
-        state_sync().write(dir.path()).unwrap();
+        state_sync().write(&Disk::default(), dir.path()).unwrap();
+        state_sync().write(&Disk::default(), dir.path()).unwrap();
         let text = fs::read_to_string(config.join("config.toml")).unwrap();
         assert_eq!(text, with_table("moniker = \"a\"\n", &state_sync().table()));
     }

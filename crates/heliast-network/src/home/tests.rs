@@ -74,8 +74,8 @@ fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
     let genesis = engine_genesis(&chain, &network);
     let engine = engine(&sites, &keys, &secrets[0], (&chain, &genesis));
     let dir = tempfile::tempdir().unwrap();
-    engine.write(dir.path()).unwrap();
-    let again = engine.write(dir.path()).unwrap_err();
+    engine.write(&Disk::default(), dir.path()).unwrap();
+    let again = engine.write(&Disk::default(), dir.path()).unwrap_err();
     assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
     let config_dir = dir.path().join(ENGINE).join("config");
     for secret in ["config/node_key.json", "config/priv_validator_key.json", "data/priv_validator_state.json"]
@@ -350,4 +350,61 @@ fn foundations_that_are_damaged_or_of_two_networks_are_refused() {
     assert!(matches!(read(), Err(HomeError::Malformed(_))));
     fs::write(dir.path().join(GENESIS), vec![0; (8 << 20) + 1]).unwrap();
     assert!(matches!(read(), Err(HomeError::TooLong { .. })));
+}
+
+/// Where a genesis is, the network file is, too, in any state that a crash leaves; and what was begun is
+/// written again.
+#[cfg(unix)]
+#[test]
+fn foundations_that_power_was_lost_upon_are_whole_or_written_again() {
+    use heliast_disk::recorder::{Loss, every_end};
+    let (_, file, chain) = network(KeyType::Ed25519);
+    let foundations = Foundations { chain, network: file };
+    for loss in [Loss::Kept, Loss::Lost, Loss::Torn, Loss::Drawn(1), Loss::Drawn(2)] {
+        let ends = every_end(|recorder| {
+            let place = tempfile::tempdir().unwrap();
+            let dir = place.path().join("home");
+            let is_done = foundations.write_on(&recorder.disk(), &dir).is_ok();
+            recorder.crash(loss).unwrap();
+            assert!(Foundations::are_in(&dir) || !is_done, "{loss:?}");
+            if !Foundations::are_in(&dir) {
+                foundations.write(&dir).unwrap();
+            }
+            assert_eq!(Foundations::read(&dir).unwrap().chain.id(), foundations.chain.id());
+            is_done
+        });
+        assert!(ends.is_some_and(|ends| ends > 10), "{ends:?}");
+    }
+}
+
+/// A call that fails is an error; all that is there is whole, and the next attempt elsewhere is not touched.
+#[cfg(unix)]
+#[test]
+fn a_new_network_whose_disk_is_full_is_an_error_at_every_byte() {
+    use heliast_disk::recorder::{Call, Fault, Recorder};
+    let secrets = [NodeSecrets::from_seeds(KeyType::Ed25519, seed(1), seed(11)).unwrap()];
+    let (_, file, chain) = network(KeyType::Ed25519);
+    let foundations = Foundations { chain, network: file };
+    let sites = sites(1, &[], 7070).unwrap();
+    let new = NewNetwork { foundations: &foundations, sites: &sites, secrets: &secrets, evaluators: 1 };
+    let write = |space: Option<u64>| {
+        let (dir, recorder) = (tempfile::tempdir().unwrap(), Recorder::default());
+        recorder.set_fault(space.map(Fault::FullAfter));
+        let written = new.write_on(&recorder.disk(), dir.path());
+        let lengths = recorder.calls().into_iter().map(|call| match call {
+            Call::Write(_, len) => len as u64,
+            _ => 0,
+        });
+        (written, lengths.sum::<u64>(), dir)
+    };
+    let (written, all, _dir) = write(None);
+    written.unwrap();
+    for space in [0, 1, all / 4, all / 2, all - 1] {
+        let (written, _, dir) = write(Some(space));
+        let error = written.unwrap_err();
+        assert!(error.to_string().contains("node0"), "{error}");
+        let home = dir.path().join(NewNetwork::node(0));
+        assert!(!Foundations::are_in(&home) || Foundations::read(&home).is_ok(), "{space}");
+    }
+    write(Some(all)).0.unwrap();
 }

@@ -13,6 +13,7 @@ use crate::{
     worker::{self, Worker},
 };
 use heliast_client::Node;
+use heliast_disk::Disk;
 use heliast_engine::{AlarmKind, Epochs, Handles, Members, StatusBoard};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Right, SetBack};
@@ -123,7 +124,7 @@ impl Plan<'_> {
         }
         let (chain, now_ms) = (self.handles.rounds.chain(), self.handles.rounds.now_ms());
         let state_sync = StateSync::find(chain, self.network, nodes, now_ms).map_err(NodeError::Snapshot)?;
-        state_sync.write(self.home.dir()).map_err(|reason| self.unwritable(reason))?;
+        state_sync.write(&Disk::default(), self.home.dir()).map_err(|reason| self.unwritable(reason))?;
         Ok(Some(Event::Snapshot { height: state_sync.height }))
     }
 

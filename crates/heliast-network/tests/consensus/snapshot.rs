@@ -6,7 +6,7 @@ use crate::{
 };
 use prost::bytes::Bytes;
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::{fs, path::Path};
 use tendermint_proto::v0_38::abci::{
     RequestApplySnapshotChunk, RequestListSnapshots, RequestLoadSnapshotChunk, RequestOfferSnapshot,
     ResponseApplySnapshotChunk, Snapshot, request::Value as Asked, response::Value as Said,
@@ -193,6 +193,9 @@ fn a_false_snapshot_leaves_no_trace() {
         assert_eq!((new.handles().rounds.store().last(), new.info().last_block_height), (0, 0));
     }
 
+    let restored = new.state_file().with_extension("restored");
+    let left = |path: &Path| fs::symlink_metadata(path).is_ok();
+    assert!(!left(&restored) && !left(&restored.with_extension("restored.new")), "nor a file");
     assert_eq!(offered(&mut new, &snapshot, &app_hash), Offered::Accept);
     assert_eq!(apply(&mut new, 1, &chunks[1]).result(), Applied::RetrySnapshot, "not in this order");
     assert_eq!(offered(&mut new, &snapshot, &app_hash), Offered::Accept);

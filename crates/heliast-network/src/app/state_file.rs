@@ -3,6 +3,7 @@
 use super::error::AppError;
 use crate::{files, state::State};
 use heliast::{Round, Verified};
+use heliast_disk::{Disk, Draft, Secrecy};
 use heliast_engine::{AlarmKind, Rounds, StatusBoard};
 use heliast_finality::NetworkFile;
 use heliast_store::StoreError;
@@ -17,19 +18,23 @@ use std::{
 /// Time to wait before a failed write is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The file of the state.
-pub struct Disk {
+/// The file of the state, and the file in which rounds of a snapshot wait.
+pub struct StateFile {
+    disk: Disk,
     path: PathBuf,
 }
 
-impl Disk {
-    pub fn new(dir: &Path) -> Disk {
-        Disk { path: dir.join("consensus.state") }
+impl StateFile {
+    pub fn new(disk: Disk, dir: &Path) -> StateFile {
+        StateFile { disk, path: dir.join("consensus.state") }
     }
 
     /// The state in the file, or the one before the first block if the file does not exist.
     pub fn load(&self, rounds: &Rounds, network: &Arc<NetworkFile>) -> Result<State, AppError> {
         let (chain, last) = (rounds.chain(), rounds.store().last());
+        if let Err(error) = self.disk.remove_if_there(&self.waiting_draft()) {
+            tracing::warn!(%error, "the part of a snapshot that came before a kill stays");
+        }
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
             // Rounds that are there already came out of a snapshot whose restoration was interrupted: they
@@ -42,9 +47,7 @@ impl Disk {
             Err(reason) => return Err(AppError::File { path: self.path.clone(), reason }),
         };
         let round = State::round_of(chain, &bytes)?;
-        if self.waiting().exists() {
-            self.forget_waiting();
-        }
+        self.forget_waiting();
         // The round of the block that was being committed may be there already.
         if round != last && round + 1 != last {
             return Err(AppError::Halves { store: last, state: round });
@@ -59,15 +62,20 @@ impl Disk {
         self.path.with_extension("restored")
     }
 
-    /// Makes the name of that file durable. It tells a node that has rounds and no state that a restoration
-    /// was interrupted: without it the node would not start.
-    pub fn hold_waiting(&self) -> io::Result<()> {
-        self.path.parent().map_or(Ok(()), files::sync_dir)
+    /// Begins that file, in the place of what a killed process left of its draft. Its name is durable when it
+    /// is finished: it tells a node that has rounds and no state that a restoration was interrupted, and
+    /// without it the node would not start. One that is there stays until then.
+    pub fn begin_waiting(&self) -> Result<Draft, heliast_disk::Error> {
+        self.disk.draft_at(&self.waiting_draft(), &self.waiting(), Secrecy::Public)
+    }
+
+    fn waiting_draft(&self) -> PathBuf {
+        self.path.with_extension("restored.new")
     }
 
     /// Once the state is durable, nobody looks for it any more.
     pub fn forget_waiting(&self) {
-        if let Err(error) = fs::remove_file(self.waiting()) {
+        if let Err(error) = self.disk.remove_if_there(&self.waiting()) {
             tracing::warn!(%error, "a file that is no longer needed stays");
         }
     }
@@ -76,7 +84,7 @@ impl Disk {
     pub fn save(&self, board: &StatusBoard, state: &State) {
         let bytes = state.to_bytes();
         let mut has_failed = false;
-        while let Err(error) = files::replace(&self.path, &bytes) {
+        while let Err(error) = files::replace(&self.disk, &self.path, &bytes) {
             let text = format!("{} can't be written: {error}; trying again", self.path.display());
             board.set_alarm(AlarmKind::Store, Some(text));
             has_failed = true;
