@@ -29,8 +29,8 @@ impl Scene {
     }
 }
 
-/// Calls `scenario` with a process that ends after 0, 1, 2, ... calls and every answer to each doubt, until it
-/// says that none was missing. Returns the number of states.
+/// Calls `scenario` with a process that ends after 0, 1, 2, ... calls and every answer to each doubt, until
+/// it says that none was missing. Returns the number of states.
 fn in_every_state(mut scenario: impl FnMut(Fault, &mut dyn FnMut(Doubt) -> usize) -> bool) -> u64 {
     let (mut states, mut is_over) = (0, false);
     for end in 0.. {
