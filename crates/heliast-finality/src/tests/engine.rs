@@ -81,7 +81,7 @@ fn from(commit: &Value, pages: &[Value]) -> Result<Frame, EngineError> {
     Frame::from_engine(&[1; 32], &CHAIN.1[1], RECORD, &commit.to_string(), &pages)
 }
 
-/// The answers, if the value at this place is another one.
+/// The frame of the answers with another value at this place.
 fn with(pointer: &str, value: Value) -> Result<Frame, EngineError> {
     let (mut commit, mut list) = (commit(), list());
     let place = if pointer.starts_with("/validators") { &mut list } else { &mut commit };

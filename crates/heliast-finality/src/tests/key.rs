@@ -1,4 +1,4 @@
-//! Keys and signatures: names and numbers, points that are no keys, and what counts as a signature.
+//! Keys and signatures: names and numbers, points that are refused as keys, and what counts as a signature.
 
 use crate::{BadSignature, ConsensusKey, KeyType, Malformed};
 use curve25519_dalek::{
@@ -109,8 +109,8 @@ fn a_key_whose_y_is_not_reduced_is_a_key_if_the_reduced_one_is() {
     assert!(keys >= 10, "{keys}");
 }
 
-/// Whoever knows a, the secret of A = a·B: a signature by the equation of ZIP 215, in which k is computed
-/// over the encodings, and torsion may be added to A and R.
+/// Signs by the equation of ZIP 215 with a, the secret of A = a·B: k is computed over the encodings, and
+/// torsion may be added to A and R.
 struct Signer {
     secret: Scalar,
     public: EdwardsPoint,

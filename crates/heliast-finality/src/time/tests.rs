@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(parse(&text), Some((seconds, kept)), "{}", text);
     }
 
-    /// Whatever is read has this one form: nothing is read as an instant by chance.
+    /// Every instant that is read has this one form: nothing is read as an instant by chance.
     #[test]
     fn a_changed_instant_is_refused_or_is_another_one(
         seconds in 0u64..253_402_300_800,

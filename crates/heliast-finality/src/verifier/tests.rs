@@ -1,5 +1,5 @@
-//! The rules of `spec/finality.md`, one by one, on frames that tests sign; then sequences of frames against an
-//! oracle that knows sets of validators and nothing of bytes.
+//! The rules of `spec/finality.md`, one by one, on frames that tests sign; then sequences of frames against
+//! an oracle that knows sets of validators and nothing of bytes.
 
 mod oracle;
 
@@ -21,14 +21,14 @@ struct Draft {
     chain_id: [u8; 32],
     round: u64,
     record: Record,
-    /// What the header's application hash is about.
+    /// The record, chain and tip of the header's application hash.
     app: (Record, [u8; 32], usize),
     height: u64,
     engine_chain_id: String,
     block: Block,
     /// Of the frame, by seeds and power.
     validators: Vec<(u8, u64)>,
-    /// Whose hash the header has.
+    /// The validators of the hash in the header.
     hashed: Vec<(u8, u64)>,
     signers: Vec<u8>,
 }

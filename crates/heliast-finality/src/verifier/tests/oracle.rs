@@ -50,7 +50,7 @@ impl Step {
     }
 }
 
-/// What a verifier knows.
+/// The knowledge of a verifier.
 struct Oracle {
     first: Powers,
     trusted: Powers,
