@@ -1,5 +1,8 @@
 //! Challenges, which an issuer gives out.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     bytes::Reader,
     terms::{Form, MAGIC, TERMS, Terms},
@@ -54,7 +57,7 @@ impl Challenge {
         bytes
     }
 
-    /// The challenge of some bytes: terms in range, a modulus of at least 1024 bits, a canonical element.
+    /// The challenge of some bytes: terms in range, a modulus of 128 to 1024 bytes, a canonical element.
     /// Whether an issuer gave it out is not seen here, nor whether the modulus is a good one: both are
     /// the issuer's own concern.
     ///

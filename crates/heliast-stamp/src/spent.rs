@@ -1,5 +1,8 @@
 //! Stamps that were taken, so that each is taken once.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{Expected, Terms, terms};
 use std::{
     collections::{BTreeMap, HashSet},

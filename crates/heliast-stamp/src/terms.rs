@@ -1,5 +1,8 @@
 //! The terms of a challenge, and the check that a stamp meets them.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{Refusal, bytes::Reader};
 use heliast_vdf::MAX_DELAY;
 use sha2::{Digest, Sha256};

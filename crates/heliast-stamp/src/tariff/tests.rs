@@ -108,3 +108,96 @@ fn no_load_is_too_large_and_none_divides_by_nothing() {
         assert!((FLOOR..=CEILING).contains(&tariff.delay(VISITOR)));
     }
 }
+
+/// Counters of each network by its name: what the sketch comes to where no two networks share counters.
+#[derive(Default)]
+struct Exact {
+    level: usize,
+    networks: std::collections::BTreeMap<u8, (u32, u32, usize)>,
+}
+
+impl Exact {
+    fn look(&mut self, seconds: f64, most: f64, top: usize) {
+        let share = seconds * most / 8.0;
+        let reached =
+            self.networks.values().map(|(_, reached, _)| f64::from(*reached).min(share)).sum::<f64>();
+        let load = reached / (seconds * most);
+        if load > 1.0 {
+            self.level = top.min(self.level + 1);
+        } else if load < 0.5 {
+            self.level = self.level.saturating_sub(1);
+        }
+        for (requests, reached, steps) in self.networks.values_mut() {
+            let sent = f64::from(*requests);
+            if sent > share {
+                *steps = top.min(*steps + 1);
+            } else if 2.0 * sent < share {
+                *steps = steps.saturating_sub(1);
+            }
+            (*requests, *reached) = (0, 0);
+        }
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+
+    /// Of few networks none shares all of its counters with another.
+    #[test]
+    fn few_networks_pay_as_if_each_were_counted_alone(
+        looks in proptest::collection::vec(proptest::collection::vec((0u8..12, 0u32..60, 0u32..60), 0..12), 1..12),
+    ) {
+        let (mut tariff, mut exact) = (tariff(), Exact::default());
+        let prices = tariff.pace().delays().to_vec();
+        for requests in looks {
+            for (network, asked, reached) in requests {
+                (0..asked).for_each(|_| tariff.ask(&[network]));
+                (0..reached).for_each(|_| tariff.reach(&[network]));
+                let counted = exact.networks.entry(network).or_default();
+                (counted.0, counted.1) = (counted.0 + asked + reached, counted.1 + reached);
+            }
+            // A share of 20 requests.
+            tariff.look(1.0, BUSY);
+            exact.look(1.0, BUSY, prices.len() - 1);
+            proptest::prop_assert_eq!(tariff.pace().delay(), prices[exact.level]);
+            for network in 0u8..12 {
+                let steps = exact.networks.get(&network).map_or(0, |(.., steps)| *steps);
+                let price = prices[(exact.level + steps).min(prices.len() - 1)];
+                proptest::prop_assert_eq!(tariff.delay(&[network]), price, "network {}", network);
+            }
+            let paying = exact.networks.values().filter(|(.., steps)| *steps > 0).count();
+            proptest::prop_assert!(tariff.surcharged() == paying, "{} and not {}", tariff.surcharged(), paying);
+        }
+    }
+}
+
+/// The share is 20 a second: a surcharge rises above it, stays from one half of it on, and falls below.
+#[test]
+fn the_bounds_of_a_share_are_those_of_a_surcharge() {
+    for (sent, from_none, from_two) in
+        [(0, 0, 1), (9, 0, 1), (10, 0, 2), (20, 0, 2), (21, 1, 3), (1_000, 1, 3)]
+    {
+        for (before, after) in [(0, from_none), (2, from_two)] {
+            let mut tariff = tariff();
+            for _ in 0..before {
+                (0..21).for_each(|_| tariff.ask(SENDER));
+                tariff.look(1.0, BUSY);
+            }
+            (0..sent).for_each(|_| tariff.ask(SENDER));
+            tariff.look(1.0, BUSY);
+            assert_eq!(tariff.delay(SENDER), tariff.pace().delays()[after], "{sent} after {before} steps");
+        }
+    }
+}
+
+/// Nobody can choose networks that share their counters with another one without knowing the seed.
+#[test]
+fn the_counters_of_a_network_depend_on_the_seed() {
+    let of = |seed| Tariff::new(Pace::new(FLOOR, CEILING).unwrap(), [seed; 32]).places(SENDER);
+    let (one, other) = (of(1), of(2));
+    assert!(one.iter().zip(other).all(|(one, other)| *one != other), "{one:?} {other:?}");
+    for (row, place) in one.into_iter().enumerate() {
+        assert!((row * CELLS..(row + 1) * CELLS).contains(&place), "each row has one");
+    }
+    assert_eq!(of(1), one);
+}

@@ -1,4 +1,5 @@
 //! Stamps from outside.
 
+mod solving;
 mod stamps;
 mod vectors;
