@@ -1,10 +1,10 @@
 //! Files: bounded reading, whole files written at once, and the conditions for files with secrets.
 
 use crate::failure::{Code, Failure};
+use heliast_disk::{Disk, Place, Secrecy, excess_mode};
 use heliast_keystore::{Passphrase, Refusal, is_under_passphrase};
 use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
@@ -149,7 +149,7 @@ fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
         if !metadata.is_file() {
             return Err(refuse("is not a regular file, so it is not used as a secret"));
         }
-        if is_shared(&metadata) {
+        if excess_mode(&metadata, 0).is_some() {
             return Err(refuse("can be read by others, so it is not used as a secret")
                 .hint(format_args!("`chmod 600 {}`", path.display())));
         }
@@ -173,17 +173,6 @@ fn bounded(path: &Path, source: Box<dyn Read>) -> Result<Zeroizing<Vec<u8>>, Fai
         return Err(Failure::new(Code::Malformed, message));
     }
     Ok(bytes)
-}
-
-#[cfg(unix)]
-fn is_shared(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    metadata.mode() & 0o077 != 0
-}
-
-#[cfg(not(unix))]
-fn is_shared(_: &fs::Metadata) -> bool {
-    false
 }
 
 /// Checks that no two of these paths are the same: the second file would replace the first.
@@ -221,49 +210,26 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// Writes a file that everybody may read.
 pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Failure> {
-    put(path, force, bytes, 0o666)
+    put(path, force, bytes, Secrecy::Public)
 }
 
 /// Writes a file that is its owner's alone.
 pub fn write_secret(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Failure> {
-    put(path, force, bytes, 0o600)
+    put(path, force, bytes, Secrecy::Secret)
 }
 
 /// A file that appears under its name when it is complete and durable, or not at all.
-fn put(path: &Path, force: bool, bytes: &[u8], mode: u32) -> Result<(), Failure> {
+fn put(path: &Path, force: bool, bytes: &[u8], secrecy: Secrecy) -> Result<(), Failure> {
     check_new(path, force)?;
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
-    let draft = path.with_file_name(name);
-    let placed = write_new(&draft, bytes, mode).and_then(|()| {
-        // A link fails if the target has appeared meanwhile; renaming would replace it.
-        if force { fs::rename(&draft, path) } else { fs::hard_link(&draft, path) }
+    let place = if force { Place::Any } else { Place::Free };
+    let written = Disk::default().draft(path, secrecy).map_err(|error| error.error).and_then(|mut draft| {
+        draft.write_all(bytes)?;
+        draft.finish(place).map_err(|error| error.error)
     });
-    // It has its other name, or is not wanted.
-    let _ = fs::remove_file(&draft);
-    placed.and_then(|()| sync_parent(path)).map_err(|error| match error.kind() {
+    written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
         _ => unwritable(path, &error),
     })
-}
-
-fn write_new(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-    #[cfg(not(unix))]
-    let _ = mode;
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Syncs the directory of `path`, so that a crash loses no names in it.
-fn sync_parent(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {

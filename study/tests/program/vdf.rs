@@ -53,3 +53,13 @@ fn what_does_not_exist_is_refused_before_the_work() {
     }
     assert!(place.names().is_empty());
 }
+
+/// A run that was killed while it wrote leaves a draft, which the next run that writes the same file removes.
+#[test]
+fn the_draft_of_a_killed_run_is_removed() {
+    let place = Place::new();
+    place.write(".proof.0123456789abcdef.tmp", b"half");
+    place.ok("vdf eval --message m -t 9 --bits 128 --out proof");
+    assert!(!place.path(".proof.0123456789abcdef.tmp").exists());
+    place.ok("vdf verify proof --min-level 36");
+}
