@@ -213,6 +213,38 @@ fn a_commit_that_reached_the_disk_counts_though_it_failed() {
     assert!(matches!(store.append(&rounds[3]), Err(StoreError::OutOfOrder { last: 4, found: 4 })));
 }
 
+/// Each call fails once. What a sync that failed was for may be lost for good: whatever the store has
+/// acknowledged must not be among it.
+#[test]
+fn a_call_may_fail_once_and_what_is_acknowledged_outlives_a_loss_of_power() {
+    let rounds = world().rounds(4);
+    for at in 0.. {
+        let case = Case::new();
+        let store = case.store();
+        store.append(&rounds[0]).unwrap();
+        case.recorder.set_fault(Some(Fault::Once(at, std::io::ErrorKind::Other)));
+        let calls = case.calls(|| {
+            if store.append(&rounds[1]).is_err() {
+                assert_eq!(store.last(), 1, "call {at}");
+                store.append(&rounds[1]).unwrap();
+            }
+        });
+        let acknowledged = if at % 2 == 0 { 2 } else { 4 };
+        rounds[2..acknowledged].iter().for_each(|round| store.append(round).unwrap());
+        drop(store);
+        case.recorder.crash(Loss::Lost).unwrap();
+        let store = case.open();
+        assert_eq!(store.last(), acknowledged as u64, "call {at}");
+        for round in &rounds[..acknowledged] {
+            assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "call {at}");
+        }
+        if calls.len() as u64 <= at {
+            assert!(at > 6, "{at} calls");
+            break;
+        }
+    }
+}
+
 /// While the disk is gone nothing is stored; when it is back, all is as before.
 #[test]
 fn a_disk_that_goes_away_and_comes_back() {
