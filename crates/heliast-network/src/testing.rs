@@ -1,5 +1,7 @@
 //! A small network for tests: real keys, real tickets, a short delay.
 
+pub mod signed;
+
 use crate::{
     duty::Duty,
     transaction::{Body, Transaction},

@@ -1,8 +1,11 @@
 //! Four applications and a proposer: consensus without an engine. Restarts, old copies, false blocks.
 
 mod calls;
+mod doors;
 mod floods;
+mod halves;
 mod order;
+mod restoring;
 
 use super::*;
 use crate::{

@@ -15,7 +15,7 @@ enum Pick {
     Turned,
     /// All of it twice.
     Doubled,
-    /// What was right in the phase before.
+    /// All that was right in the phase before.
     Stale,
     /// Right, with a false one and nonsense between.
     Mixed,
@@ -65,13 +65,13 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
 /// A block as it was sent: its transactions, and its time.
 type Sent = (Vec<Bytes>, u64);
 
-/// What the application must be in: blocks that were committed, and one that was finalised.
+/// The blocks that were committed, and one that was finalised.
 struct Model {
     /// The state after them, without any verdicts from before.
     state: State,
     time_ms: u64,
     pending: Option<Sent>,
-    /// What is right now, and what was before, by the duty.
+    /// All that is right now, by the duty, and all that was before.
     right: (String, Vec<Bytes>),
     stale: Vec<Bytes>,
 }

@@ -39,7 +39,7 @@ fn lot(state: &State, participant: u32) -> Vec<u8> {
     Sha256::digest(parts.concat()).to_vec()
 }
 
-/// First the delay and ticks as they came, then the first ticket of each, then the second, then announcements.
+/// The delay and ticks as they came, then the first ticket of each, the second, announcements.
 fn slowly(state: &State, mempool: &[Transaction]) -> Vec<Transaction> {
     let mut participants: Vec<u32> = (0..testing::PARTICIPANTS).collect();
     participants.sort_by_key(|participant| lot(state, *participant));
