@@ -3,6 +3,9 @@
 //! seal. If a node was away and catches up, its engine has the old commits too, and all are asked
 //! for.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     app::{App, Sealed},
     rpc::Rpc,
