@@ -4,6 +4,9 @@
 //! Each node is followed on a branch of its own, which begins at the last round that is known to be
 //! final and ends with the answer: no node's answer ever hinders another's.
 
+#[cfg(test)]
+mod tests;
+
 use super::node::{self, FollowError};
 use heliast::{Chain, Round, Tip, Verified};
 use heliast_client::Node;

@@ -1,3 +1,5 @@
+mod duties;
+
 use super::*;
 use crate::{
     follow::{node_at, without_limit},

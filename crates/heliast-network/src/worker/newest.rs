@@ -1,5 +1,8 @@
 //! The newest block, which all of a worker's threads look at.
 
+#[cfg(test)]
+mod tests;
+
 use crate::duty::{Committed, Duty};
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},

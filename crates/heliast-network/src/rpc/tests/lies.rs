@@ -92,7 +92,7 @@ fn an_answer_is_read_to_its_bound() {
     }
 }
 
-/// Whatever the status: the engine answers errors with 500.
+/// The engine answers errors with status 500.
 #[test]
 fn the_object_counts_and_not_the_status() {
     for status in [200, 400, 404, 500, 503] {

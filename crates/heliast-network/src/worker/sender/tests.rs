@@ -66,7 +66,7 @@ fn each_node_is_offered_each_transaction_once_at_a_time_and_in_order() {
     let wants = [Want::Delay { round: 1 }, ticket(1, 0, 0)];
     for (want, byte) in wants.into_iter().zip(0..) {
         sender.add(want, vec![byte], 2);
-        // What is under way is not begun again, and keeps its bytes.
+        // A thing under way is not begun again, and keeps its bytes.
         sender.add(want, vec![9], 2);
     }
     for node in [1, 0] {
