@@ -1,5 +1,8 @@
 //! The reasons why a node, or participants without one, do not begin.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{app::AppError, follow::FollowError, home::HomeError, worker::WorkerError};
 use heliast_keystore::Unclaimed;
 use heliast_store::StoreError;

@@ -1,5 +1,7 @@
 //! The server over real sockets: answers in order, and peers that say nonsense.
 
+mod bytes;
+
 use super::*;
 use std::{io::ErrorKind, time::Duration};
 use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush, RequestInfo, ResponseInfo};

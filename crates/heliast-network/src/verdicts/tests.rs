@@ -1,3 +1,5 @@
+mod oracle;
+
 use super::*;
 use crate::{
     testing,
