@@ -90,10 +90,20 @@ export class Nodes {
     return this.#urls[0]!;
   }
 
-  get(url: string, path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Response> {
+  /**
+   * One answer of one node. Where no answer comes, it is asked for once more: a node closes a connection that was idle for long, perhaps just
+   * when the next request goes out, and `fetch` does not send that again. To ask twice is safe (RFC 9110, section 9.2.2).
+   */
+  async get(url: string, path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Response> {
     const patience = AbortSignal.timeout(PATIENCE_MS);
     const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
-    return this.#fetch(url + path, { signal: either, headers });
+    const ask = () => this.#fetch(url + path, { signal: either, headers });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof TypeError) || either.aborted) throw error;
+      return ask();
+    }
   }
 
   /** An answer without an end, which nobody waits for. */
