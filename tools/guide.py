@@ -12,6 +12,7 @@ name, since a node does not serve it. MDBOOK names another program than `mdbook`
 
 import filecmp
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ WRITTEN = ["chapters.rs", "chapters", "images"]
 ENTRY = re.compile(r"\[([^]]+)\]\(([a-z-]+)\.md\)")
 LINK = re.compile(r'<a href="([^"#]*)(#[^"]*)?">(.*?)</a>', re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+TABLE = '<div class="table-wrapper" tabindex="0" role="region" aria-label="Table {}">'
 
 
 def digest():
@@ -62,7 +64,9 @@ def body(html, names):
     html = LINK.sub(lambda link: served(link, names), COMMENT.sub("", html))
     # What is wider than the page can be moved by keys too.
     html = html.replace("<pre>", '<pre tabindex="0">')
-    html = html.replace('<div class="table-wrapper">', '<div class="table-wrapper" tabindex="0" role="region" aria-label="Table">')
+    numbers = itertools.count(1)
+    html = html.replace("<th></th>", "<td></td>")
+    html = re.sub('<div class="table-wrapper">', lambda _: TABLE.format(next(numbers)), html)
     # The program's pages forbid styles in a page.
     html = re.sub(r' style="text-align: ?(right|center|left)"', r' class="\1"', html)
     return html.strip() + "\n"

@@ -153,7 +153,7 @@ const SHIFT = 0.1;
 
 test('a first visit is small, and nothing moves under the reader', async () => {
   const rows = [];
-  for (const path of PAGES.slice(0, -1)) {
+  for (const path of PAGES.filter((path) => path !== '/rounds/999999')) {
     // A warning that comes or goes just then moves what stands below it: the calmest of a few visits counts.
     let figures;
     for (let visits = 0; visits < 4 && !(figures?.cls < SHIFT); visits += 1) {
