@@ -1,10 +1,12 @@
 //! `GET /v1/archive`: the files of the archive (`spec/archive.md`), which never change.
 
 use super::{
-    error::{ApiError, ErrorView},
+    error::ApiError,
     params::{Query, path_value},
     reply::{self, Keep},
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     body::Body,
     extract::{FromRequestParts, RawQuery, Request, State},
@@ -27,13 +29,13 @@ use std::{
     sync::Arc,
 };
 use tower_http::services::ServeFile;
-use utoipa::ToSchema;
 
 /// Files in an answer at most.
 const FILES: usize = 1000;
 
 /// The files of the archive, in the order of their rounds.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct ArchiveView {
     /// At most 1000.
     files: Vec<FileView>,
@@ -42,7 +44,8 @@ pub(super) struct ArchiveView {
 }
 
 /// A file of the archive: a bundle (spec/round.md).
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FileView {
     /// Its name, for `GET /v1/archive/{name}`.
     name: String,
@@ -54,6 +57,7 @@ pub(super) struct FileView {
     bytes: u64,
 }
 
+#[cfg(test)]
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // documents the parameter; `Query` reads it
@@ -69,10 +73,10 @@ impl From<&ArchiveFile> for FileView {
 }
 
 /// The files of the archive.
-#[utoipa::path(get, path = "/v1/archive", tag = "heliast", params(ArchiveParams), responses(
+#[cfg_attr(test, utoipa::path(get, path = "/v1/archive", tag = "heliast", params(ArchiveParams), responses(
     (status = 200, body = ArchiveView, description = "The files"),
     (status = 404, body = ErrorView, description = "This node has no archive"),
-))]
+)))]
 pub(super) async fn files(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,
@@ -99,7 +103,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
 /// A file of the archive.
 ///
 /// Parts of it can be asked for with `Range`.
-#[utoipa::path(get, path = "/v1/archive/{name}", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/archive/{name}", tag = "heliast",
     params(("name" = String, Path, description = "The name of a file")),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
@@ -108,7 +112,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
         (status = 404, body = ErrorView, description = "There is no such file"),
         (status = 410, body = ErrorView, description = "The file was removed from the archive"),
         (status = 416, description = "The file does not have the range"),
-    ))]
+    )))]
 pub(super) async fn file(
     State(rounds): State<Arc<Rounds>>,
     Name(name): Name,

@@ -3,13 +3,15 @@
 
 use super::{
     caching,
-    error::{ApiError, ErrorView},
+    error::ApiError,
     finished::{pending, require_finished},
     params::Query,
     range::Large,
     reply::Keep,
     rounds::range,
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     extract::{RawQuery, State},
     http::{HeaderMap, header::CONTENT_DISPOSITION},
@@ -19,12 +21,12 @@ use heliast::bundle as format;
 use heliast_engine::{Finality, Rounds};
 use heliast_store::{ArchiveError, StoreError};
 use std::{io, ops::RangeInclusive, path::Path, sync::Arc};
-use utoipa::IntoParams;
 
 const ROUNDS: u64 = 500;
 const CHUNK_BYTES: usize = 64 << 10;
 
-#[derive(IntoParams)]
+#[cfg(test)]
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct BundleParams {
@@ -41,7 +43,7 @@ pub(super) struct BundleParams {
 }
 
 /// A range of the chain in one file, for `heliast verify`. Takes `Range` and `If-Range`.
-#[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
+#[cfg_attr(test, utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
     (status = 404, body = ErrorView, description = "There is no round 0; finality is asked for, and this is a solo chain"),
@@ -49,7 +51,7 @@ pub(super) struct BundleParams {
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
-))]
+)))]
 pub(super) async fn bundle(
     State(rounds): State<Arc<Rounds>>,
     State(finality): State<Arc<Finality>>,

@@ -15,10 +15,10 @@ use heliast_engine::Rounds;
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The genesis: its bytes and what they say.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct GenesisView {
     /// The genesis bytes (spec/round.md), whose tagged hash is the chain id.
     bytes: String,
@@ -54,7 +54,8 @@ pub(super) struct GenesisView {
     participants: Vec<ParticipantView>,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct ParticipantView {
     /// The stateless VRF public key.
     public_key: String,
@@ -89,7 +90,7 @@ impl GenesisView {
 }
 
 /// The genesis.
-#[utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView, description = "The genesis")))]
+#[cfg_attr(test, utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView, description = "The genesis"))))]
 pub(super) async fn genesis(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,

@@ -9,8 +9,12 @@ mod numbers;
 mod rounds;
 mod wait;
 
-pub(super) use info::{__path_info, info};
-pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, latest, public};
+#[cfg(test)]
+pub(super) use info::__path_info;
+pub(super) use info::info;
+#[cfg(test)]
+pub(super) use rounds::{__path_latest, __path_public};
+pub(super) use rounds::{Beacon, beacon, latest, public};
 
 use super::{
     error::ApiError,
@@ -27,9 +31,9 @@ use heliast_view::json;
 use std::sync::Arc;
 
 /// The chains that this node serves: one.
-#[utoipa::path(get, path = "/chains", tag = "drand", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/chains", tag = "drand", responses(
     (status = 200, body = [String], description = "The chain id"),
-))]
+)))]
 pub(super) async fn chains(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,

@@ -4,11 +4,13 @@
 
 use super::{
     app::{Client, Held},
-    error::{ApiError, ErrorView},
+    error::ApiError,
     params::Query,
     places::Full,
     reply::{self, Keep},
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     body::Bytes,
     extract::{RawQuery, State},
@@ -19,7 +21,6 @@ use heliast_view::json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// A question is far shorter.
 const MAX_QUESTION: usize = 2 << 10;
@@ -31,41 +32,43 @@ const SEND: &str = "broadcast_tx_sync";
 const PARAMS: [&str; 3] = ["height", "page", "per_page"];
 
 /// A question in JSON-RPC 2.0.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Question {
     /// A number or a short text, which the answer repeats.
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     id: Value,
     /// `commit`, `validators`, `consensus_params` or `broadcast_tx_sync`.
     method: String,
     /// `height`, `page` and `per_page`, as numbers or their digits; each may be left out. Of
     /// `broadcast_tx_sync` `tx`, a ticket or an announcement (spec/network.md) in base64.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     params: Map<String, Value>,
 }
 
 /// The engine's answer: a result or an error, and nothing of it is verified.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Answer {
     jsonrpc: &'static str,
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     id: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     result: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     error: Option<Value>,
 }
 
 /// Questions of light clients to a network's engine, and transactions of participants.
-#[utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
+#[cfg_attr(test, utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),
         (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not at hand"),
         (status = 503, body = ErrorView, description = "The engine has enough to answer, or can't be asked now"),
-    ))]
+    )))]
 pub(super) async fn ask(
     State(finality): State<Arc<Finality>>,
     State(held): State<Arc<Held>>,

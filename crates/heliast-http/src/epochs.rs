@@ -1,11 +1,13 @@
 //! `GET /v1/epochs/{n}`: the batch proof of an epoch's delays (spec/round.md).
 
 use super::{
-    error::{ApiError, ErrorView},
+    error::ApiError,
     finished::require_finished,
     params::{EpochNumber, Query},
     reply::{self, Keep},
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     extract::{RawQuery, State},
     response::Response,
@@ -14,13 +16,13 @@ use heliast_engine::Rounds;
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// A proof takes this many periods, about: it is made while the rounds' own delays leave the machine alone.
 const PERIODS: u64 = 4;
 
 /// One proof for the delays of all rounds of an epoch. Bytes are lower-case hexadecimal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct EpochView {
     /// The epoch's number, from 1.
     epoch: u64,
@@ -35,13 +37,13 @@ pub(super) struct EpochView {
 }
 
 /// The batch proof of an epoch's delays.
-#[utoipa::path(get, path = "/v1/epochs/{epoch}", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/epochs/{epoch}", tag = "heliast",
     params(("epoch" = u64, Path, description = "The epoch number, from 1", example = 1)),
     responses(
         (status = 200, body = EpochView, description = "The proof"),
         (status = 404, body = ErrorView, description = "There is no epoch 0"),
         (status = 425, body = ErrorView, description = "The epoch's last round, or its proof, is still to come"),
-    ))]
+    )))]
 pub(super) async fn epoch(
     State(rounds): State<Arc<Rounds>>,
     EpochNumber(epoch): EpochNumber,

@@ -10,10 +10,10 @@ use axum::{
 };
 use heliast_store::{ArchiveError, StoreError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// An error's JSON.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ErrorView {
     /// The mistake.
     error: String,

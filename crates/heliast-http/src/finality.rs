@@ -2,11 +2,13 @@
 //! (spec/finality.md). A solo chain has none of it.
 
 use super::{
-    error::{ApiError, ErrorView},
+    error::ApiError,
     finished::require_finished,
     params::{Query, RoundNumber},
     reply::{self, Keep},
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     extract::{RawQuery, State},
     response::Response,
@@ -16,10 +18,10 @@ use heliast_store::Frames;
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The rounds on which a network is known to have agreed.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FinalityView {
     /// Whether the rounds are a network's; a solo chain's are nobody else's.
     network: bool,
@@ -31,13 +33,13 @@ pub(super) struct FinalityView {
 }
 
 /// The proof that a network agreed on a round.
-#[utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
     params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A frame of finality (spec/finality.md)"),
         (status = 404, body = ErrorView, description = "This is a solo chain; there is no round 0; this node has no frame of the round, but of later ones"),
         (status = 425, body = ErrorView, description = "The round is still to come, or not signed yet"),
-    ))]
+    )))]
 pub(super) async fn frame(
     State(rounds): State<Arc<Rounds>>,
     State(finality): State<Arc<Finality>>,
@@ -61,9 +63,9 @@ pub(super) async fn frame(
 }
 
 /// The last round on which a network is known to have agreed.
-#[utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
     (status = 200, body = FinalityView, description = "The last round that is final"),
-))]
+)))]
 pub(super) async fn reached(
     State(rounds): State<Arc<Rounds>>,
     State(finality): State<Arc<Finality>>,
@@ -76,10 +78,10 @@ pub(super) async fn reached(
 }
 
 /// The network file: the first validators and the window, which the genesis' nonce stands for.
-#[utoipa::path(get, path = "/v1/network", tag = "heliast", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/v1/network", tag = "heliast", responses(
     (status = 200, content_type = "application/octet-stream", description = "A network file (spec/network.md)"),
     (status = 404, body = ErrorView, description = "This is a solo chain"),
-))]
+)))]
 pub(super) async fn network(
     State(finality): State<Arc<Finality>>,
     RawQuery(query): RawQuery,

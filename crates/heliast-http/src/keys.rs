@@ -14,7 +14,7 @@ use heliast_view::{KeysView, json};
 use std::sync::Arc;
 
 /// The key of each participant that is due in the next round, and the end of its time.
-#[utoipa::path(get, path = "/v1/keys", tag = "heliast", responses((status = 200, body = KeysView, description = "The keys")))]
+#[cfg_attr(test, utoipa::path(get, path = "/v1/keys", tag = "heliast", responses((status = 200, body = KeysView, description = "The keys"))))]
 pub(super) async fn keys(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,

@@ -66,5 +66,5 @@ mod web;
 pub use accept::{Front, serve};
 pub use heliast_front::{Network, Proxies, ProxyHeader};
 pub use limits::Limits;
-pub use openapi::document as openapi_document;
+pub use openapi::DOCUMENT as OPENAPI;
 pub use server::Server;

@@ -14,7 +14,7 @@ use heliast_view::{MembersView, json};
 use std::sync::Arc;
 
 /// The members in the next round, and the proposals that may be approved in it.
-#[utoipa::path(get, path = "/v1/members", tag = "heliast", responses((status = 200, body = MembersView, description = "The members")))]
+#[cfg_attr(test, utoipa::path(get, path = "/v1/members", tag = "heliast", responses((status = 200, body = MembersView, description = "The members"))))]
 pub(super) async fn members(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,

@@ -77,7 +77,7 @@ pub(super) async fn genesis(State(rounds): State<Arc<Rounds>>, State(frame): Sta
 
 /// `GET /api`
 pub(super) async fn api(State(frame): State<Frame>) -> Response {
-    let document = serde_json::from_str(&openapi::document()).unwrap_or_default();
+    let document = serde_json::from_str(openapi::DOCUMENT).unwrap_or_default();
     page(Ok(ApiPage::new(frame, &document)), Keep::Seconds(60))
 }
 

@@ -2,35 +2,38 @@
 
 use super::{
     app::Aside,
-    error::{ApiError, ErrorView},
+    error::ApiError,
     finished::{decoded, pending, require_finished},
     limits::Limits,
     params::{Query, RoundNumber, path_value},
     reply::{self, Keep},
     views::Views,
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     extract::{FromRequestParts, RawQuery, State},
     http::request::Parts,
     response::Response,
 };
 use heliast_engine::Rounds;
-use heliast_view::{RoundView, json};
+#[cfg(test)]
+use heliast_view::RoundView;
+use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
 
 const RANGE: u64 = 100;
 
 /// One whole round.
-#[utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast",
     params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
     responses(
         (status = 200, body = RoundView, description = "The round"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
-    ))]
+    )))]
 pub(super) async fn round(
     State(rounds): State<Arc<Rounds>>,
     State(views): State<Arc<Views>>,
@@ -48,7 +51,8 @@ pub(super) async fn round(
 }
 
 /// Either a range, `from` and `to`, or a moment, `time_ms`.
-#[derive(IntoParams)]
+#[cfg(test)]
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct RoundsParams {
@@ -63,7 +67,8 @@ pub(super) struct RoundsParams {
 }
 
 /// Some whole rounds in ascending order.
-#[derive(ToSchema)]
+#[cfg(test)]
+#[derive(utoipa::ToSchema)]
 #[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
@@ -75,12 +80,12 @@ pub(super) struct RoundsView {
 ///
 /// A moment's round is settled when the round after it cannot open before the moment any more; until then the
 /// answer is 425.
-#[utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
+#[cfg_attr(test, utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
     (status = 200, body = RoundsView, description = "The rounds"),
     (status = 404, body = ErrorView, description = "There is no round 0; the moment lies before round 1"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
-))]
+)))]
 pub(super) async fn rounds(
     State(rounds): State<Arc<Rounds>>,
     State(limits): State<Limits>,
@@ -156,7 +161,8 @@ fn some_rounds(rounds: &Rounds, most_bytes: usize, from: u64, to: u64) -> Result
 }
 
 /// Randomness for one use.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct RandomView {
     /// The round that it comes from.
     round: u64,
@@ -182,7 +188,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Label {
     }
 }
 
-#[derive(IntoParams)]
+#[cfg(test)]
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)] // documents the parameter; `Query` reads it
 pub(super) struct RandomParams {
@@ -192,14 +199,14 @@ pub(super) struct RandomParams {
 }
 
 /// Randomness for one use, derived from a round's.
-#[utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
     params(("label" = String, Path, description = "What it is for, 1 to 200 bytes", example = "lottery"), RandomParams),
     responses(
         (status = 200, body = RandomView, description = "The randomness"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
-    ))]
+    )))]
 pub(super) async fn random(
     State(rounds): State<Arc<Rounds>>,
     Label(label): Label,

@@ -15,10 +15,10 @@ use heliast_engine::{Alarm, CatchUp, Health, Standing, Status, StatusBoard};
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The round under way, and what is wrong with the node.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct StatusView {
     #[serde(flatten)]
     status: Status,
@@ -31,7 +31,7 @@ pub(super) struct StatusView {
 }
 
 /// The round under way.
-#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state")))]
+#[cfg_attr(test, utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state"))))]
 pub(super) async fn status(
     State(board): State<Arc<StatusBoard>>,
     RawQuery(query): RawQuery,
@@ -52,7 +52,8 @@ impl StatusView {
 }
 
 /// Whether rounds come as they should.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct HealthView {
     /// The last finished round, as drand's routes number it.
     current: u64,
@@ -67,10 +68,10 @@ pub(super) struct HealthView {
 }
 
 /// Whether rounds come as they should.
-#[utoipa::path(get, path = "/health", tag = "drand", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/health", tag = "drand", responses(
     (status = 200, body = HealthView, description = "They do"),
     (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
-))]
+)))]
 pub(super) async fn health(
     State(board): State<Arc<StatusBoard>>,
     RawQuery(query): RawQuery,
@@ -95,8 +96,8 @@ fn words(health: &Health) -> String {
 }
 
 /// Metrics for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "drand",
-    responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus")))]
+#[cfg_attr(test, utoipa::path(get, path = "/metrics", tag = "drand",
+    responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus"))))]
 pub(super) async fn metrics(
     State(board): State<Arc<StatusBoard>>,
     State(traffic): State<Arc<Traffic>>,

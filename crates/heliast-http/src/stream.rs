@@ -7,12 +7,14 @@
 use super::{
     app::{Client, Held},
     drand::{Beacon, beacon},
-    error::{ApiError, ErrorView},
+    error::ApiError,
     params::Query,
     places::{Full, Place},
     reply::{self, Keep},
     status::StatusView,
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use axum::{
     extract::{RawQuery, State},
     http::HeaderMap,
@@ -42,12 +44,12 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
 /// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
 /// `Last-Event-ID`, the rounds since then come first, at most 1000.
-#[utoipa::path(get, path = "/v1/stream", tag = "heliast",
+#[cfg_attr(test, utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events without end"),
         (status = 503, body = ErrorView, description = "All streams are taken"),
-    ))]
+    )))]
 pub(super) async fn stream(
     State(rounds): State<Arc<Rounds>>,
     State(board): State<Arc<StatusBoard>>,

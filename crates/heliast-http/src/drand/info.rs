@@ -15,19 +15,19 @@ use heliast_view::json;
 use serde::Serialize;
 use serde_json::Number;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The chain's parameters as drand shows them, and Heliast's own.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Info {
     /// Seconds between rounds: a whole number, unless the chain's period is not.
-    #[schema(value_type = f64)]
+    #[cfg_attr(test, schema(value_type = f64))]
     period: Number,
     /// The time at which round 1 has to be finished, the end of the first period, in seconds since 1970.
     /// A whole number, unless the period is not.
     #[serde(rename = "genesis_time")]
-    #[schema(value_type = f64)]
+    #[cfg_attr(test, schema(value_type = f64))]
     genesis_time: Number,
     /// The chain id. Pin it.
     hash: String,
@@ -43,13 +43,15 @@ pub(super) struct Info {
     heliast: HeliastInfo,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct Metadata {
     #[serde(rename = "beaconID")]
     beacon_id: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct HeliastInfo {
     /// Squarings per round.
     t: u64,
@@ -69,9 +71,9 @@ struct HeliastInfo {
 }
 
 /// The chain's parameters.
-#[utoipa::path(get, path = "/info", tag = "drand", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/info", tag = "drand", responses(
     (status = 200, body = Info, description = "The parameters"),
-))]
+)))]
 pub(crate) async fn info(
     State(rounds): State<Arc<Rounds>>,
     State(board): State<Arc<StatusBoard>>,

@@ -4,9 +4,11 @@ use super::{
     numbers::{last_number, number_after},
     wait::wait_for,
 };
+#[cfg(test)]
+use crate::error::ErrorView;
 use crate::{
     app::{Client, Held},
-    error::{ApiError, ErrorView},
+    error::ApiError,
     finished::decoded,
     params::{Query, RoundNumber},
     reply::{self, Keep},
@@ -20,10 +22,10 @@ use heliast_engine::{Rounds, periods};
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// A round as drand shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct PublicRound {
     /// The number of the round's period: 1 + (opening time − genesis time) / period.
     round: u64,
@@ -34,7 +36,8 @@ pub(super) struct PublicRound {
 }
 
 /// A round's randomness, and what it is the hash of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Beacon {
     /// The round's randomness, B_K = SHA-256(signature).
     randomness: String,
@@ -45,10 +48,10 @@ pub(crate) struct Beacon {
 }
 
 /// The last finished round.
-#[utoipa::path(get, path = "/public/latest", tag = "drand", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/public/latest", tag = "drand", responses(
     (status = 200, body = PublicRound, description = "The round"),
     (status = 425, body = ErrorView, description = "No round is finished yet"),
-))]
+)))]
 pub(crate) async fn latest(
     State(rounds): State<Arc<Rounds>>,
     RawQuery(query): RawQuery,
@@ -67,7 +70,7 @@ pub(crate) async fn latest(
 ///
 /// The next round, and one whose period has begun, are waited for. A period may be empty: its address
 /// leads to the next round.
-#[utoipa::path(get, path = "/public/{round}", tag = "drand",
+#[cfg_attr(test, utoipa::path(get, path = "/public/{round}", tag = "drand",
     params(("round" = u64, Path, description = "The number of a period, from 1", example = 1)),
     responses(
         (status = 200, body = PublicRound, description = "The round"),
@@ -76,7 +79,7 @@ pub(crate) async fn latest(
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
-    ))]
+    )))]
 pub(crate) async fn public(
     State(rounds): State<Arc<Rounds>>,
     State(held): State<Arc<Held>>,

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_route_of_the_document_is_shown_with_all_its_answers() {
-        let document: Value = serde_json::from_str(&crate::openapi_document()).unwrap();
+        let document: Value = serde_json::from_str(crate::OPENAPI).unwrap();
         let page = ApiPage::new(Frame::bare(), &document);
         let shown: usize = page.groups.iter().map(|group| group.routes.len()).sum();
         assert_eq!(shown, routes(&document).count(), "each route has a tag that is described");

@@ -140,7 +140,7 @@ fn the_other_pages_are_whole() {
     let row = |before_ms| RoundRow::new(chain, &round, before_ms);
     assert_eq!((row(None).skipped, row(Some(GENESIS_MS - 4_000)).skipped), (0, 3));
     assert_eq!(row(Some(u64::MAX)).skipped, 0);
-    let document = serde_json::from_str(&crate::openapi_document()).unwrap();
+    let document = serde_json::from_str(crate::OPENAPI).unwrap();
     for page in [
         HowPage { frame: frame() }.render(),
         HowPage { frame: Frame::new(chain, Makers::Solo) }.render(),
