@@ -4,15 +4,11 @@
 #![no_main]
 
 use heliast::wire::tagged;
-use heliast_fuzz::{
-    fields::Fields,
-    network::{self, Network},
-};
-use heliast_network::parts::Metadata;
+use heliast_fuzz::{fields::Fields, network::{Network, self}};
+use heliast_network::parts::{Metadata, messages::Snapshot};
 use libfuzzer_sys::fuzz_target;
 use sha2::Digest;
 use std::sync::LazyLock;
-use tendermint_proto::v0_38::abci::Snapshot;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(network::network);
 

@@ -1,9 +1,13 @@
 //! ABCI 2 as a server: CometBFT connects four times and sends length-delimited requests, each of which has
 //! one response, in order.
 
+pub mod messages;
 #[cfg(test)]
 mod tests;
 
+use messages::{
+    Request, Response, ResponseCheckTx, ResponseEcho, ResponseException, ResponseFlush, request, response,
+};
 use prost::Message;
 use std::{
     collections::HashMap,
@@ -22,9 +26,6 @@ use std::{
     },
     thread,
     time::Duration,
-};
-use tendermint_proto::v0_38::abci::{
-    Request, Response, ResponseCheckTx, ResponseEcho, ResponseException, ResponseFlush, request, response,
 };
 
 /// A block has 100 MB at most by CometBFT's own rules. A proposer that lies may send one, and a node whose

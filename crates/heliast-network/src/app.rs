@@ -20,7 +20,15 @@ pub use error::AppError;
 pub use snapshot::Metadata;
 
 use crate::{
-    abci::{Application, Checker},
+    abci::{
+        Application, Checker,
+        messages::{
+            ExecTxResult, Misbehavior, PublicKey, RequestFinalizeBlock, RequestInitChain, RequestQuery,
+            ResponseCommit, ResponseException, ResponseExtendVote, ResponseFinalizeBlock, ResponseInfo,
+            ResponseInitChain, ResponseListSnapshots, ResponseLoadSnapshotChunk, ResponseOfferSnapshot,
+            ResponseQuery, ResponseVerifyVoteExtension, Timestamp, ValidatorUpdate, request, response,
+        },
+    },
     duty::Committed,
     state::State,
     transaction::Transaction,
@@ -39,18 +47,6 @@ use std::{
     collections::VecDeque,
     path::Path,
     sync::{Arc, mpsc::Sender},
-};
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::{
-        abci::{
-            ExecTxResult, Misbehavior, RequestFinalizeBlock, RequestInitChain, RequestQuery, ResponseCommit,
-            ResponseException, ResponseExtendVote, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
-            ResponseListSnapshots, ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponseQuery,
-            ResponseVerifyVoteExtension, ValidatorUpdate, request, response,
-        },
-        crypto::{PublicKey, public_key::Sum},
-    },
 };
 
 /// A round that a block has sealed, and the network's record of it with that block.
@@ -201,10 +197,7 @@ impl App {
     /// Checks that the engine's genesis has the validators of the network file. The engine shows
     /// ML-DSA keys in a form that is not read here; these are compared by their powers.
     fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
-        let known = |update: &ValidatorUpdate| match update.pub_key.as_ref()?.sum.as_ref()? {
-            Sum::Ed25519(bytes) => Some(bytes.clone()),
-            _ => None,
-        };
+        let known = |update: &ValidatorUpdate| update.pub_key.as_ref()?.ed25519.clone();
         let has_keys = self.network.key_type() == KeyType::Ed25519;
         let mut found: Vec<_> =
             found.iter().map(|one| (known(one).filter(|_| has_keys), one.power)).collect();
@@ -343,11 +336,8 @@ fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
 /// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners
 /// act.
 fn without_power(key: &ConsensusKey) -> Option<ValidatorUpdate> {
-    let sum = match key.key_type() {
-        KeyType::Ed25519 => Some(Sum::Ed25519(key.as_bytes().to_vec())),
-        _ => None,
-    };
-    sum.map(|sum| ValidatorUpdate { pub_key: Some(PublicKey { sum: Some(sum) }), power: 0 })
+    let ed25519 = (key.key_type() == KeyType::Ed25519).then(|| key.as_bytes().to_vec())?;
+    Some(ValidatorUpdate { pub_key: Some(PublicKey { ed25519: Some(ed25519) }), power: 0 })
 }
 
 /// Heights and powers are positive and far below 2^63.

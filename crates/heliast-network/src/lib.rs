@@ -75,7 +75,7 @@ pub use rpc::engine_at;
 #[doc(hidden)]
 pub mod parts {
     pub use crate::{
-        abci::{Application, Checker, Server},
+        abci::{Application, Checker, Server, messages},
         app::{App, AppError, Metadata},
         duty::{Committed, Duty},
         outbox::{Kind, Outbox, OutboxError, Place},

@@ -1,7 +1,7 @@
 //! The draft of a file that several processes may begin, and one of them is to have.
 //!
-//! Whoever has locked the file that has the draft's name, and no other name, is the one. Only who has the
-//! lock of a file takes its name away, so that the name of a draft stays as long as its maker lives. A draft
+//! The one is the program that has locked the file under the draft's name. Only a program with the lock of a
+//! file takes its name away, so that the name of a draft stays as long as its maker lives. A draft
 //! that a crash left is emptied and not replaced, so that its name is never gone, not even after another
 //! crash.
 

@@ -2,9 +2,11 @@
 
 mod bytes;
 
-use super::*;
+use super::{
+    messages::{RequestCheckTx, RequestEcho, RequestFlush, RequestInfo, ResponseInfo},
+    *,
+};
 use std::{io::ErrorKind, time::Duration};
-use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush, RequestInfo, ResponseInfo};
 
 /// The code with which the mempool of [`Counter`] refuses.
 const REFUSED: u32 = 7;

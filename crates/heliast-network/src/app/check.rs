@@ -2,6 +2,7 @@
 
 use super::code;
 use crate::{
+    abci::messages::ResponseCheckTx,
     room,
     state::State,
     transaction::{Body, Transaction},
@@ -9,7 +10,6 @@ use crate::{
 };
 use heliast_engine::Rounds;
 use std::sync::{Arc, PoisonError, RwLock};
-use tendermint_proto::v0_38::abci::ResponseCheckTx;
 
 /// Decides on transactions, apart from the application: it waits for no block, and no block for it.
 ///

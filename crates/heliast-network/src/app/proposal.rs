@@ -2,14 +2,14 @@
 
 use super::{App, order};
 use crate::{
+    abci::messages::{
+        ProposalStatus, RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal,
+        ResponseProcessProposal,
+    },
     room,
     transaction::{Body, Transaction},
 };
 use bytes::Bytes;
-use tendermint_proto::v0_38::abci::{
-    RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal, ResponseProcessProposal,
-    response_process_proposal::ProposalStatus,
-};
 
 /// Bytes that protobuf adds to a transaction, at most.
 const FRAME: usize = 8;

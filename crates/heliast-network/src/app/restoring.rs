@@ -6,20 +6,19 @@ use super::{
     snapshot::{FORMAT, Metadata, rounds_per_chunk},
     state_file,
 };
-use crate::state::State;
+use crate::{
+    abci::messages::{
+        ApplyResult as Applied, OfferResult as Offered, RequestApplySnapshotChunk, RequestOfferSnapshot,
+        ResponseApplySnapshotChunk,
+    },
+    state::State,
+};
 use heliast_disk::Place;
 use heliast_engine::CatchUpKind;
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter},
 };
-use tendermint_proto::v0_38::abci::{
-    RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk,
-    response_apply_snapshot_chunk, response_offer_snapshot,
-};
-
-type Offered = response_offer_snapshot::Result;
-type Applied = response_apply_snapshot_chunk::Result;
 
 impl App {
     /// Whether to restore a snapshot.

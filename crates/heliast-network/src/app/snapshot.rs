@@ -1,7 +1,10 @@
 //! Snapshots that this node offers: `spec/network.md`, "Snapshots". A chunk of rounds is read when somebody
 //! asks for it.
 
-use crate::state::State;
+use crate::{
+    abci::messages::{RequestLoadSnapshotChunk, Snapshot},
+    state::State,
+};
 use heliast::{Chain, wire::tagged};
 use heliast_engine::Rounds;
 use heliast_store::StoreError;
@@ -14,7 +17,6 @@ use std::{
     },
     thread,
 };
-use tendermint_proto::v0_38::abci::{RequestLoadSnapshotChunk, Snapshot};
 
 pub const FORMAT: u32 = 1;
 /// The number of latest snapshots that are offered: restoring one takes some time.

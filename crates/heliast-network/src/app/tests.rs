@@ -9,6 +9,9 @@ mod restoring;
 
 use super::*;
 use crate::{
+    abci::messages::{
+        RequestCheckTx, RequestInfo, RequestPrepareProposal, RequestProcessProposal, Validator,
+    },
     duty::Duty,
     testing::{self, GENESIS_MS},
     transaction::Body,
@@ -19,9 +22,6 @@ use heliast_store::Store;
 use std::{
     fs,
     sync::mpsc::{self, Receiver},
-};
-use tendermint_proto::v0_38::abci::{
-    RequestCheckTx, RequestInfo, RequestPrepareProposal, RequestProcessProposal, Validator,
 };
 
 struct Node {
@@ -136,8 +136,8 @@ fn init() -> RequestInitChain {
 }
 
 fn update(one: &heliast_finality::Validator) -> ValidatorUpdate {
-    let sum = Some(Sum::Ed25519(one.key.as_bytes().to_vec()));
-    ValidatorUpdate { pub_key: Some(PublicKey { sum }), power: one.power as i64 }
+    let ed25519 = Some(one.key.as_bytes().to_vec());
+    ValidatorUpdate { pub_key: Some(PublicKey { ed25519 }), power: one.power as i64 }
 }
 
 /// One block among all nodes: the one whose turn it is proposes what is in its mempool.

@@ -4,7 +4,13 @@ mod snapshots;
 
 use super::*;
 use crate::{
-    abci::Address,
+    abci::{
+        Address,
+        messages::{
+            Request, RequestCommit, RequestFinalizeBlock, Response, Timestamp, request::Value as Asked,
+            response::Value as Said,
+        },
+    },
     home::{DATA, Foundations, HomeError, KEYS, SETTINGS},
     outbox::{Kind, Outbox, Place},
     rpc::testing::{FakeEngine, refusal, result},
@@ -31,13 +37,6 @@ use std::{
     },
 };
 use tempfile::TempDir;
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::abci::{
-        Request, RequestCommit, RequestFinalizeBlock, Response, request::Value as Asked,
-        response::Value as Said,
-    },
-};
 
 /// A home, the witnesses of its keys, and an engine that keeps what is sent to it.
 struct House {

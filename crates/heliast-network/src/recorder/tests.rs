@@ -2,7 +2,12 @@
 
 use super::*;
 use crate::{
-    abci::Application,
+    abci::{
+        Application,
+        messages::{
+            RequestCommit, RequestFinalizeBlock, Timestamp, request::Value as Asked, response::Value as Said,
+        },
+    },
     rpc::testing::{FakeEngine, refusal, result},
     testing::{self, GENESIS_MS, signed::SignedBlock},
 };
@@ -10,10 +15,6 @@ use heliast_store::Store;
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::mpsc};
 use tempfile::TempDir;
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::abci::{RequestCommit, RequestFinalizeBlock, request::Value as Asked, response::Value as Said},
-};
 
 /// The engine's behaviour.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +23,7 @@ enum Answers {
     Nothing,
     /// Only half of the power has voted.
     Half,
-    /// One signature is another one.
+    /// One signature is false.
     FalseVote,
     /// The block of another height.
     OtherBlock,
@@ -31,7 +32,7 @@ enum Answers {
     Junk,
 }
 
-/// What the engine knows and was asked for.
+/// An engine with its knowledge, and the questions that it was asked.
 struct Engine {
     answers: Answers,
     /// The hashes of the application after each block.
@@ -208,7 +209,7 @@ fn rounds_that_come_at_once_are_all_asked_for() {
     house.verify(&[1, 2, 3, 4]);
 }
 
-/// Whatever an engine answers, no frame is kept that does not verify; at last this node goes on without it.
+/// No answer of an engine makes a node keep a frame that does not verify; in the end it goes on without one.
 #[test]
 fn an_engine_that_lies_or_is_silent_is_asked_ten_times_and_said() {
     for (answers, words) in [
@@ -274,7 +275,7 @@ fn the_last_round_of_an_earlier_run_is_asked_for_again() {
     work.look();
     assert_eq!(house.handles.finality.last(), 1);
     house.verify(&[1]);
-    // What is known is not asked for again.
+    // Known frames are not asked for again.
     let mut work = house.work();
     work.resume();
     assert!(work.waiting.is_empty());

@@ -6,13 +6,13 @@ mod node;
 mod snapshot;
 
 use heliast::keys::Key;
-use heliast_network::parts::{Body, Duty};
+use heliast_network::parts::{
+    Body, Duty,
+    messages::{RequestCommit, RequestQuery, request::Value as Asked, response::Value as Said},
+};
 use house::{GENESIS_MS, House, NODES, PERIOD_MS};
 use node::{Block, Node, finalize};
 use std::{collections::BTreeSet, fs};
-use tendermint_proto::v0_38::abci::{
-    RequestCommit, RequestQuery, request::Value as Asked, response::Value as Said,
-};
 
 const ROUNDS: u64 = 20;
 /// The round from which on participant 0 draws with a hash tree.

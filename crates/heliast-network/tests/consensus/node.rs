@@ -4,7 +4,15 @@ use crate::house::House;
 use heliast_engine::Handles;
 use heliast_network::{
     Address,
-    parts::{App, AppError, Committed, Duty, Server},
+    parts::{
+        App, AppError, Committed, Duty, Server,
+        messages::{
+            Misbehavior, ProposalStatus, Request, RequestCheckTx, RequestCommit, RequestFinalizeBlock,
+            RequestInfo, RequestPrepareProposal, RequestProcessProposal, Response, ResponseCheckTx,
+            ResponseFinalizeBlock, ResponseInfo, ResponseProcessProposal, Timestamp, request::Value as Asked,
+            response::Value as Said,
+        },
+    },
 };
 use heliast_store::Store;
 use prost::{Message, bytes::Bytes};
@@ -18,15 +26,6 @@ use std::{
     },
 };
 use tempfile::TempDir;
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::abci::{
-        Misbehavior, Request, RequestCheckTx, RequestCommit, RequestFinalizeBlock, RequestInfo,
-        RequestPrepareProposal, RequestProcessProposal, Response, ResponseCheckTx, ResponseFinalizeBlock,
-        ResponseInfo, ResponseProcessProposal, request::Value as Asked, response::Value as Said,
-        response_process_proposal::ProposalStatus,
-    },
-};
 
 /// Blocks between snapshots.
 pub const SNAPSHOT_BLOCKS: u64 = 25;

@@ -4,14 +4,14 @@ use crate::{
     house::{GENESIS_MS, House},
     node::{Block, Node, SNAPSHOT_BLOCKS},
 };
+use heliast_network::parts::messages::{
+    ApplyResult as Applied, OfferResult as Offered, RequestApplySnapshotChunk, RequestListSnapshots,
+    RequestLoadSnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk, Snapshot,
+    request::Value as Asked, response::Value as Said,
+};
 use prost::bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::{fs, path::Path};
-use tendermint_proto::v0_38::abci::{
-    RequestApplySnapshotChunk, RequestListSnapshots, RequestLoadSnapshotChunk, RequestOfferSnapshot,
-    ResponseApplySnapshotChunk, Snapshot, request::Value as Asked, response::Value as Said,
-    response_apply_snapshot_chunk::Result as Applied, response_offer_snapshot::Result as Offered,
-};
 
 /// More than one chunk of rounds.
 const ROUNDS: u64 = 103;

@@ -13,10 +13,12 @@
 pub mod lie;
 pub mod upstream;
 
-use heliast_network::parts::Application;
+use heliast_network::parts::{
+    Application,
+    messages::{request, response},
+};
 use lie::Lie;
 use std::process;
-use tendermint_proto::v0_38::abci::{request, response};
 use upstream::Upstream;
 
 /// An application that asks an honest one, and changes what it says.

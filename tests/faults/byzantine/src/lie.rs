@@ -1,11 +1,10 @@
 //! The ways to lie.
 
 use bytes::Bytes;
-use std::str::FromStr;
-use tendermint_proto::v0_38::abci::{
-    ResponseCheckTx, ResponsePrepareProposal, ResponseProcessProposal, request, response,
-    response_process_proposal::ProposalStatus,
+use heliast_network::parts::messages::{
+    ProposalStatus, ResponseCheckTx, ResponsePrepareProposal, ResponseProcessProposal, request, response,
 };
+use std::str::FromStr;
 
 /// Kinds of transactions, and the positions of their parts: `spec/network.md`.
 const TICKET: u8 = 0;
@@ -127,7 +126,7 @@ fn flipped(bytes: &Bytes, len: usize) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tendermint_proto::v0_38::abci::{
+    use heliast_network::parts::messages::{
         RequestCheckTx, RequestFinalizeBlock, RequestLoadSnapshotChunk, RequestPrepareProposal,
         RequestProcessProposal, ResponseFinalizeBlock, ResponseLoadSnapshotChunk,
     };

@@ -1,13 +1,15 @@
 //! The engine's side of ABCI: one request, one response.
 
-use heliast_network::Address;
+use heliast_network::{
+    Address,
+    parts::messages::{Request, RequestFlush, Response, request, response},
+};
 use prost::Message;
 use std::{
     io::{self, BufReader, Read, Write},
     net::TcpStream,
     os::unix::net::UnixStream,
 };
-use tendermint_proto::v0_38::abci::{Request, RequestFlush, Response, request, response};
 
 /// Bytes of a response at most.
 const MAX_MESSAGE: u64 = 128 << 20;

@@ -50,7 +50,7 @@ fn a_crash_leaves_at_most_one_directory_that_may_use_the_secrets() {
         scene.recorder.crash_by(answer).unwrap();
         let users = scene.users();
         assert!(users.len() <= 1 && (!is_taken || users == ["copy"]), "{fault:?}: {users:?}");
-        // Whatever is left can be taken over.
+        // Another directory can take over all states that are left.
         scene.case.take("copy", 9).unwrap();
         assert_eq!(scene.users(), ["copy"]);
         is_taken

@@ -1,9 +1,9 @@
 //! The doors of an application: CheckTx by each of its words, InitChain of both kinds of keys, odd calls.
 
 use super::*;
+use crate::abci::messages::{RequestEcho, RequestFlush};
 use heliast::{Chain, Genesis};
 use heliast_finality::Validator as Named;
-use tendermint_proto::v0_38::abci::{RequestEcho, RequestFlush};
 
 /// A chain with announcements whose opening time is far away.
 fn far() -> Chain {
@@ -113,7 +113,7 @@ fn a_false_ticket_keeps_no_good_one_out_and_a_good_one_keeps_false_ones_out() {
     assert_eq!(words(&node, &ticket(1, &good)), "");
 }
 
-/// What was known of a round is not held against the next.
+/// Knowledge of a round is not held against the next.
 #[test]
 fn a_participant_may_announce_again_in_the_next_round() {
     let mut node = Node::that_announces();
@@ -134,7 +134,7 @@ fn a_participant_may_announce_again_in_the_next_round() {
     assert!(words(&node, &announced(&node, 0)).contains("another announcement"));
 }
 
-/// What a network with keys of ML-DSA answers, whose keys the engine shows in a form that is not read.
+/// The engine shows keys of ML-DSA in a form that is not read, so that powers alone are compared.
 #[test]
 fn validators_of_either_kind_are_those_of_the_network_file() {
     let keys: Vec<_> =

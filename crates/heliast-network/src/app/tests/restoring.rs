@@ -1,16 +1,18 @@
 //! A restoration in any order of calls, beside a model; the metadata of snapshots; chunks of one round each.
 
 use super::*;
-use crate::app::snapshot::rounds_per_chunk;
+use crate::{
+    abci::messages::{
+        ApplyResult as Applied, OfferResult as Offered, RequestApplySnapshotChunk, RequestLoadSnapshotChunk,
+        RequestOfferSnapshot, Snapshot,
+    },
+    app::snapshot::rounds_per_chunk,
+};
 use heliast::{Chain, Genesis, MemberRules};
 use heliast_engine::CatchUpKind;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
-use tendermint_proto::v0_38::abci::{
-    RequestApplySnapshotChunk, RequestLoadSnapshotChunk, RequestOfferSnapshot, Snapshot,
-    response_apply_snapshot_chunk::Result as Applied, response_offer_snapshot::Result as Offered,
-};
 
 const ROUNDS: u64 = 3;
 

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::{
-    abci::Application,
+    abci::{
+        Application,
+        messages::{RequestCommit, RequestFinalizeBlock, Timestamp, request::Value as Asked},
+    },
     app::App,
     testing::{self, GENESIS_MS, signed::SignedBlock},
 };
@@ -13,10 +16,6 @@ use heliast_store::{Store, StoreError};
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::{OnceLock, mpsc};
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::abci::{RequestCommit, RequestFinalizeBlock, request::Value as Asked},
-};
 
 const ROUNDS: u64 = 5;
 
