@@ -1,64 +1,64 @@
 //! Where a request carries what was paid: the pass in a cookie, the stamp in `Authorization`.
+//!
+//! Browsers send the cookies of a site in one line, and some sites' cookies are not ASCII. So lines are bytes
+//! here.
+
+#[cfg(test)]
+mod tests;
 
 use axum::http::{
-    HeaderMap, HeaderValue,
+    HeaderMap, HeaderName, HeaderValue,
     header::{AUTHORIZATION, COOKIE},
 };
 
 /// The cookie that holds the pass.
 pub(crate) const PASS_COOKIE: &str = "heliast-pass";
 
-/// The values of the cookies of that name.
+/// The scheme of `Authorization` before a stamp.
+const STAMP: &[u8] = b"Stamp ";
+
+/// The values of the cookies of that name that are text, as every pass is.
 pub(crate) fn passes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == PASS_COOKIE).map(|(_, pass)| pass)
+    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    pairs.filter_map(|pair| {
+        let (name, pass) = cookie(pair);
+        pass.filter(|_| name == PASS_COOKIE.as_bytes()).and_then(|pass| str::from_utf8(pass).ok())
+    })
 }
 
 /// The stamp, in base64.
 pub(crate) fn stamp(headers: &HeaderMap) -> Option<&str> {
-    headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Stamp "))
+    let stamp =
+        headers.get_all(AUTHORIZATION).iter().find_map(|value| value.as_bytes().strip_prefix(STAMP))?;
+    // Anything that is not text is not base64 either, and as a stamp it is refused.
+    Some(str::from_utf8(stamp).unwrap_or_default())
 }
 
 /// Removes the pass and the stamp, which do not concern the site.
 pub(crate) fn forget(headers: &mut HeaderMap) {
-    let is_stamp = headers.get(AUTHORIZATION).is_some_and(|value| value.as_bytes().starts_with(b"Stamp "));
-    if is_stamp {
-        headers.remove(AUTHORIZATION);
-    }
-    let lines: Vec<HeaderValue> = headers.get_all(COOKIE).iter().cloned().collect();
-    headers.remove(COOKIE);
-    for line in lines {
-        // A value that is not text is passed on as it is.
-        let Ok(text) = line.to_str() else {
-            headers.append(COOKIE, line);
-            continue;
-        };
-        let is_pass = |pair: &&str| pair.trim().split('=').next() == Some(PASS_COOKIE);
-        let kept: Vec<&str> = text.split(';').filter(|pair| !is_pass(pair)).map(str::trim).collect();
-        if let Some(value) = HeaderValue::from_str(&kept.join("; ")).ok().filter(|value| !value.is_empty()) {
-            headers.append(COOKIE, value);
-        }
+    keep(headers, AUTHORIZATION, |value| (!value.as_bytes().starts_with(STAMP)).then(|| value.clone()));
+    keep(headers, COOKIE, |line| {
+        let is_pass = |pair: &&[u8]| cookie(pair).0 == PASS_COOKIE.as_bytes();
+        let pairs = line.as_bytes().split(|byte| *byte == b';').filter(|pair| !is_pass(pair));
+        let kept: Vec<&[u8]> = pairs.map(<[u8]>::trim_ascii).collect();
+        HeaderValue::from_bytes(&kept.join(&b"; "[..])).ok().filter(|value| !value.is_empty())
+    });
+}
+
+/// The name of a cookie, and its value if it has one.
+fn cookie(pair: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let pair = pair.trim_ascii();
+    match pair.iter().position(|byte| *byte == b'=') {
+        Some(end) => (&pair[..end], Some(&pair[end + 1..])),
+        None => (pair, None),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_site_sees_no_pass_and_no_stamp() {
-        let mut headers = HeaderMap::new();
-        headers.append(COOKIE, "a=1; heliast-pass=secret;b=2".parse().unwrap());
-        headers.append(COOKIE, "heliast-pass=secret".parse().unwrap());
-        headers.append(COOKIE, "heliast-password=mine".parse().unwrap());
-        headers.insert(AUTHORIZATION, "Stamp AAAA".parse().unwrap());
-        forget(&mut headers);
-        let cookies: Vec<_> = headers.get_all(COOKIE).iter().collect();
-        assert_eq!(cookies, ["a=1; b=2", "heliast-password=mine"]);
-        assert!(!headers.contains_key(AUTHORIZATION));
-        headers.insert(AUTHORIZATION, "Bearer x".parse().unwrap());
-        forget(&mut headers);
-        assert!(headers.contains_key(AUTHORIZATION));
+/// Replaces each value of a header.
+fn keep(headers: &mut HeaderMap, name: HeaderName, kept: impl Fn(&HeaderValue) -> Option<HeaderValue>) {
+    let values: Vec<HeaderValue> = headers.get_all(&name).iter().filter_map(kept).collect();
+    headers.remove(&name);
+    for value in values {
+        headers.append(name.clone(), value);
     }
 }
