@@ -1,5 +1,8 @@
 //! Lists of addresses.
 
+#[cfg(test)]
+mod tests;
+
 use ipnet::IpNet;
 use serde_json::Value;
 use std::net::IpAddr;
@@ -10,7 +13,7 @@ pub(crate) struct Networks(Vec<IpNet>);
 
 impl Networks {
     pub fn add(&mut self, networks: impl IntoIterator<Item = IpNet>) {
-        self.0.extend(networks);
+        self.0.extend(networks.into_iter().map(canonical));
         self.0 = IpNet::aggregate(&self.0);
         self.0.sort_unstable();
     }
@@ -20,6 +23,16 @@ impl Networks {
         let address = address.to_canonical();
         let behind = self.0.partition_point(|network| network.network() <= address);
         self.0[..behind].last().is_some_and(|network| network.contains(&address))
+    }
+}
+
+/// A network of IPv4 that is written as one of IPv6 is that of IPv4, as its addresses are.
+fn canonical(network: IpNet) -> IpNet {
+    match (network.addr().to_canonical(), network.prefix_len().checked_sub(96)) {
+        (IpAddr::V4(address), Some(length)) if network.addr().is_ipv6() => {
+            IpNet::new(address.into(), length).unwrap_or(network)
+        }
+        _ => network,
     }
 }
 
@@ -58,43 +71,4 @@ fn prefixes<'a>(json: &'a Value, found: &mut Vec<&'a str>) {
 fn network(text: &str) -> Result<IpNet, BadNetwork> {
     let alone = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse().or_else(|_| alone()).map_err(|_| BadNetwork(text.chars().take(60).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn what_operators_of_crawlers_publish() {
-        let json = r#"{"creationTime": "2026-01-01", "prefixes": [{"ipv6Prefix": "2001:db8:a::/64"},
-            {"ipv4Prefix": "192.0.2.0/27", "service": "x"}]}"#;
-        let expected: Vec<IpNet> = vec!["2001:db8:a::/64".parse().unwrap(), "192.0.2.0/27".parse().unwrap()];
-        assert_eq!(networks(json).unwrap(), expected);
-        let lines = "# crawlers\n2001:db8:a::/64 # one\r\n\n 192.0.2.0/27\n";
-        assert_eq!(networks(lines).unwrap(), expected);
-        assert_eq!(networks("192.0.2.1").unwrap(), ["192.0.2.1/32".parse().unwrap()]);
-        assert_eq!(networks("").unwrap(), []);
-        for bad in ["192.0.2.0/33", "example.org", r#"{"prefixes": [{"ipv4Prefix": "x"}]}"#, "1.2.3.4 5"] {
-            assert!(networks(bad).is_err(), "{bad}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn an_address_is_in_a_list_if_it_is_in_one_of_its_networks(
-            // Few addresses, so that networks overlap and touch.
-            list in proptest::collection::vec((0u32..64, 24u8..=32), 0..20),
-            address in 0u32..64,
-        ) {
-            let net = |(address, length)| IpNet::new(IpAddr::V4(u32::into(address)), length).unwrap();
-            let list: Vec<IpNet> = list.into_iter().map(net).collect();
-            let mut some = Networks::default();
-            let address = IpAddr::V4(address.into());
-            let (first, second) = list.split_at(list.len() / 2);
-            some.add(first.iter().copied());
-            some.add(second.iter().copied());
-            prop_assert_eq!(some.contain(address), list.iter().any(|network| network.contains(&address)));
-        }
-    }
 }
