@@ -2,11 +2,17 @@
 //! of this machine, with `user=` and `pass=` as further parameters. `valkey://` and `redis+unix://` say the
 //! same.
 
+#[cfg(test)]
+mod tests;
+
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 
 /// The port of Redis if its address names none.
 const PORT: u16 = 6379;
+
+/// Said where the gate would speak to Redis as somebody else than the operator has named.
+const NO_PASSWORD: &str = "it names a user and no password";
 
 /// A Redis, and the user as whom the gate speaks to it. It has no `Debug`, which would show the password.
 #[derive(PartialEq, Eq)]
@@ -53,7 +59,8 @@ impl Address {
             Some((user, password)) => {
                 Some(Login { user: named(decoded(user)?), password: decoded(password)? })
             }
-            None => None,
+            None if login.is_empty() => None,
+            None => return Err(NO_PASSWORD),
         };
         Ok(Address { place: server_of(server)?, login, database: database(path.trim_matches('/'))? })
     }
@@ -73,7 +80,11 @@ impl Address {
                 _ => {}
             }
         }
-        let login = password.map(|password| Login { user, password });
+        let login = match password {
+            Some(password) => Some(Login { user, password }),
+            None if user.is_some() => return Err(NO_PASSWORD),
+            None => None,
+        };
         Ok(Address { place: Place::Unix(decoded(path)?), login, database: number })
     }
 }
@@ -117,58 +128,4 @@ fn decoded(text: &str) -> Result<String, &'static str> {
 
 fn named(user: String) -> Option<String> {
     Some(user).filter(|user| !user.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tcp(host: &str, port: u16) -> Place {
-        Place::Tcp(host.to_owned(), port)
-    }
-
-    fn login(user: Option<&str>, password: &str) -> Option<Login> {
-        Some(Login { user: user.map(str::to_owned), password: password.to_owned() })
-    }
-
-    #[test]
-    fn an_address_says_where_as_whom_and_which_database() {
-        let socket = || Place::Unix("/run/a b.sock".to_owned());
-        let cases = [
-            ("redis://127.0.0.1", tcp("127.0.0.1", 6379), None, 0),
-            ("redis://localhost/", tcp("localhost", 6379), None, 0),
-            ("valkey://[::1]:7000/3?protocol=resp2", tcp("::1", 7000), None, 3),
-            ("redis://:secret@redis.example:1", tcp("redis.example", 1), login(None, "secret"), 0),
-            ("redis://me:p%40%3A@h/15", tcp("h", 6379), login(Some("me"), "p@:"), 15),
-            ("redis://me:a@b@h", tcp("h", 6379), login(Some("me"), "a@b"), 0),
-            ("unix:///run/a%20b.sock", socket(), None, 0),
-            ("redis+unix:///run/a%20b.sock?db=2&pass=s%26+t&user=me", socket(), login(Some("me"), "s& t"), 2),
-        ];
-        for (text, place, login, database) in cases {
-            let expected = Address { place, login, database };
-            assert!(Address::parse(text) == Ok(expected), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_an_address_is_refused() {
-        let texts = [
-            "redis://",
-            "redis://:6379",
-            "redis://@",
-            "redis://0.0.0.0",
-            "redis://[::]:6379",
-            "redis://[::1",
-            "redis://[::1]6379",
-            "redis://host:65536",
-            "redis://host:port",
-            "redis://host/first",
-            "redis://:%ff@host",
-            "unix://run/redis.sock",
-            "unix:///run/redis.sock?db=-1",
-        ];
-        for text in texts {
-            assert!(Address::parse(text).is_err(), "{text}");
-        }
-    }
 }
