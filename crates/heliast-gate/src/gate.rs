@@ -2,7 +2,7 @@
 
 use crate::{
     metrics::{Metrics, UnderWay},
-    page::{Message, Wait, wants_page},
+    page::{Message, Wait, one_word, wants_page},
     payment::{self, PASS_COOKIE},
     rules::{Decision, Rules},
     till::{Taken, Till, Unpaid},
@@ -189,7 +189,7 @@ impl Gate {
         let mut response = if wants_page(request.headers()) && request.method() == Method::GET {
             let scheme = if self.is_secure { "https" } else { "http" };
             let url = format!("{scheme}://{}{}", host(request), request.uri().path());
-            page(&Wait { site: &self.site, challenge: &challenge, url: &url, t })
+            page(&Wait { site: &self.site, challenge: &challenge, url: &one_word(&url), t })
         } else if wants_json(request.headers()) {
             let error = format!("this site asks for a stamp of {t} squarings");
             let body = json!({"error": error, "name": "unpaid", "t": t, "challenge": challenge});

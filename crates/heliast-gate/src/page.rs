@@ -1,7 +1,11 @@
 //! The page for visitors who have not paid yet.
 
+#[cfg(test)]
+mod tests;
+
 use askama::Template;
 use axum::http::HeaderMap;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The page for browsers: with JavaScript it pays and goes on, without it says what to do.
 #[derive(Template)]
@@ -20,6 +24,22 @@ pub(crate) struct Wait<'a> {
 pub(crate) struct Message<'a> {
     pub title: &'a str,
     pub text: &'a str,
+}
+
+/// The address as one word of a command line: a link that somebody else has made may have `;`, `$(` or `&` in
+/// it, and a visitor copies the command that the page shows.
+pub(crate) fn one_word(url: &str) -> String {
+    const LEFT: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b':')
+        .remove(b'/')
+        .remove(b'[')
+        .remove(b']')
+        .remove(b'%');
+    utf8_percent_encode(url, LEFT).to_string()
 }
 
 /// Whether the client prefers a page to a line of text.
