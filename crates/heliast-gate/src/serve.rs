@@ -11,7 +11,7 @@ use crate::{
 use axum::{
     body::Body,
     extract::ConnectInfo,
-    http::{Request, Response, StatusCode},
+    http::{HeaderValue, Request, Response, StatusCode, Version, header::CONNECTION},
 };
 use heliast_front::{Connections, Limits, Place, Watched, network};
 use hyper::{body::Incoming, service::service_fn};
@@ -26,7 +26,10 @@ use std::{
     convert::Infallible,
     future::Future,
     net::{IpAddr, SocketAddr},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::Duration,
 };
 use tokio::{
@@ -62,7 +65,8 @@ pub struct Service {
 
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
 /// `shutdown` is ready. Connections that begin then are left to a gate that listens at the same address,
-/// those that have begun are still accepted for a moment, and requests that are under way have
+/// those that have begun are still accepted for a moment, in which every answer of HTTP/1 says that it is
+/// the last one of its connection; what is silent after that is closed, and requests that are under way have
 /// [`Limits::shutdown_time`]. Then upgraded connections end. They are at most half of all connections.
 pub async fn serve(
     service: Service,
@@ -75,7 +79,7 @@ pub async fn serve(
     let tunnels = Tunnels::new(limits.connections / 2);
     let looking = tokio::spawn(look(Arc::clone(&proxy), most_per_second));
     let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&proxy), operator)));
-    let door = Arc::new(Door::new(proxy, client, &limits));
+    let (door, is_ending) = (Arc::new(Door::new(proxy, client, &limits)), Arc::new(AtomicBool::new(false)));
     let accepting = async {
         loop {
             let Ok((stream, peer)) = listener.accept().await else {
@@ -85,8 +89,8 @@ pub async fn serve(
             };
             let counted = (!is_proxy(peer.ip())).then(|| network(peer.ip()));
             let place = connections.enter(counted, &limits);
-            let (door, room) = (Arc::clone(&door), tunnels.room());
-            let connection = Connection { door, room, stream, peer, place, limits };
+            let (door, room, is_ending) = (Arc::clone(&door), tunnels.room(), Arc::clone(&is_ending));
+            let connection = Connection { door, room, stream, peer, place, limits, is_ending };
             tokio::spawn(connection.serve(graceful.watcher()));
         }
     };
@@ -95,6 +99,7 @@ pub async fn serve(
         () = shutdown => {}
         () = &mut accepting => {}
     }
+    is_ending.store(true, Relaxed);
     handover::refuse_new(&listener);
     let _ = timeout(HANDOVER, accepting).await;
     drop(listener);
@@ -116,12 +121,14 @@ struct Connection {
     peer: SocketAddr,
     place: Arc<Place>,
     limits: Limits,
+    /// Whether the gate takes leave of its clients.
+    is_ending: Arc<AtomicBool>,
 }
 
 impl Connection {
     /// Until it ends, is idle for too long, or gives its place away. What it is upgraded to keeps the place.
     async fn serve(self, watcher: Watcher) {
-        let Connection { door, room, stream, peer, place, limits } = self;
+        let Connection { door, room, stream, peer, place, limits, is_ending } = self;
         let _ = stream.set_nodelay(true);
         // Otherwise the system keeps megabytes for each client that reads slowly.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
@@ -130,8 +137,15 @@ impl Connection {
         let answer = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(room.clone());
-            let (door, idle) = (Arc::clone(&door), Arc::clone(&busy));
-            async move { Ok::<_, Infallible>(door.answer(request, peer.ip(), &idle).await) }
+            let (door, idle, is_ending) = (Arc::clone(&door), Arc::clone(&busy), Arc::clone(&is_ending));
+            async move {
+                let version = request.version();
+                let mut response = door.answer(request, peer.ip(), &idle).await;
+                if is_ending.load(Relaxed) {
+                    take_leave(&mut response, version);
+                }
+                Ok::<_, Infallible>(response)
+            }
         });
         let server = server(limits.header_time);
         let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer).into_owned();
@@ -142,6 +156,15 @@ impl Connection {
             () = place.given_away() => {}
             () = idle.over(limits.header_time) => {}
         }
+    }
+}
+
+/// Says that an answer is the last one of its connection. A client whose connection is closed without a word
+/// may have sent the next request meanwhile, and can't know whether it was heard (RFC 9112, section 9.3.1).
+/// HTTP/2 says so by other means, and a connection that is upgraded has no more answers.
+fn take_leave(response: &mut Response<Body>, version: Version) {
+    if version < Version::HTTP_2 && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }
 
