@@ -11,6 +11,8 @@
 
 mod address;
 mod connection;
+#[cfg(test)]
+mod tests;
 
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
 use address::Address;

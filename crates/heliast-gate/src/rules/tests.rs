@@ -1,0 +1,254 @@
+//! Rules: what is open, closed and ambiguous, and sites that read paths in their own ways.
+
+use super::*;
+use proptest::{collection::vec, prelude::*};
+
+fn decide(rules: &Rules, path: &str) -> Decision {
+    rules.decide(path, "203.0.113.9".parse().unwrap())
+}
+
+#[test]
+fn what_everybody_may_ask_for() {
+    let rules = Rules::default();
+    for path in ["/robots.txt", "/.well-known/acme-challenge/x", "/favicon.ico", "/sitemap.xml"] {
+        assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+    }
+    for path in ["/", "/robots.txt.php", "/.well-known", "/a/robots.txt", "/robots", "/ROBOTS.TXT"] {
+        assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
+    }
+}
+
+#[test]
+fn paths_that_servers_read_in_two_ways_are_not_open() {
+    let mut rules = Rules::default();
+    rules.open("/static/");
+    let ways = [
+        "/static/../admin",
+        "/static/%2e%2E/admin",
+        "/static/..%2fadmin",
+        "/static//x",
+        "/static/\\..\\admin",
+        "/robots.txt/..;/admin",
+        "/static/./x",
+        "/static/%00",
+        "/%61dmin",
+        "/adm%69n/x",
+        "/%2561dmin",
+        "/static/%",
+        "/static/%zz",
+        "/%5Fx",
+        "/static/x;y",
+        "/static/%c0%ae%c0%ae/admin",
+        "/static/%ff",
+    ];
+    for path in ways {
+        assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
+    }
+    rules.close("/admin");
+    for path in ways.into_iter().chain(["/admin", "/admin/", "/admin/x"]) {
+        assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
+    }
+    assert_eq!(decide(&rules, "/administration"), Decision::Pay);
+    for path in ["/static/x", "/static/%C3%A9%20t", "/static/a%3Fb"] {
+        assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+    }
+}
+
+#[test]
+fn what_is_closed_is_closed_in_every_spelling() {
+    let mut rules = Rules::default();
+    rules.open("/");
+    rules.close("/Closed/");
+    rules.close("/caf\u{e9}");
+    let closed = [
+        "/closed",
+        "/CLOSED/x",
+        "/closed.",
+        "/closed%20",
+        "/closed/",
+        "/closed%3fa",
+        "/closed%23a",
+        "/caf%C3%A9",
+        "/caf%c3%a9/x",
+        "/caf\u{e9}",
+    ];
+    for path in closed {
+        assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
+    }
+    for path in ["/", "/close", "/closed-not", "/a/closed", "/cafe", "/closed%C3%A9"] {
+        assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+    }
+    rules.close("/");
+    assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
+    assert_eq!(decide(&rules, "*"), Decision::Closed);
+}
+
+#[test]
+fn addresses() {
+    let mut rules = Rules::default();
+    rules.allow(["203.0.113.0/24".parse().unwrap()]);
+    assert_eq!(decide(&rules, "/x"), Decision::Allowed);
+    assert_eq!(rules.decide("/x", "203.0.114.1".parse().unwrap()), Decision::Pay);
+    assert_eq!(rules.decide("/x", "::ffff:203.0.113.1".parse().unwrap()), Decision::Allowed);
+    rules.deny(["203.0.113.9/32".parse().unwrap()]);
+    assert_eq!(rules.decide("/x", "::ffff:203.0.113.9".parse().unwrap()), Decision::Closed);
+    assert_eq!(decide(&rules, "/x"), Decision::Closed);
+    assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
+    assert_eq!(rules.decide("/x", "203.0.113.8".parse().unwrap()), Decision::Allowed);
+}
+
+/// A way in which servers, frameworks or file systems are known to change a path before they use it.
+#[derive(Clone, Copy, Debug)]
+enum Reading {
+    Decode,
+    Slashes,
+    Parameters,
+    Query,
+    Dots,
+    Merge,
+    Case,
+    Ends,
+}
+
+impl Reading {
+    fn of(self, path: &[u8]) -> Vec<u8> {
+        let per_segment = |change: &dyn Fn(&[u8]) -> Vec<u8>| {
+            path.split(|byte| *byte == b'/').map(change).collect::<Vec<_>>().join(&b'/')
+        };
+        let until = |ends: &[u8]| {
+            let end = path.iter().position(|byte| ends.contains(byte)).unwrap_or(path.len());
+            path[..end].to_vec()
+        };
+        match self {
+            Reading::Decode => percent_encoding::percent_decode(path).collect(),
+            Reading::Slashes => path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect(),
+            Reading::Parameters => {
+                per_segment(&|segment| segment.split(|byte| *byte == b';').next().unwrap().to_vec())
+            }
+            Reading::Query => until(b"?#"),
+            Reading::Dots => {
+                let mut kept: Vec<&[u8]> = Vec::new();
+                for segment in path.split(|byte| *byte == b'/') {
+                    match segment {
+                        b"." => {}
+                        b".." if kept.len() > 1 => drop(kept.pop()),
+                        b".." => {}
+                        other => kept.push(other),
+                    }
+                }
+                kept.join(&b'/')
+            }
+            Reading::Merge => {
+                let mut kept: Vec<u8> = path.to_vec();
+                kept.dedup_by(|one, other| *one == b'/' && *other == b'/');
+                kept
+            }
+            Reading::Case => path.to_ascii_lowercase(),
+            Reading::Ends => per_segment(&|segment| {
+                let end = segment.iter().rposition(|byte| !b". ".contains(byte)).map_or(0, |last| last + 1);
+                segment[..end].to_vec()
+            }),
+        }
+    }
+}
+
+fn is_below(closed: &[u8], path: &[u8]) -> bool {
+    path == closed || path.strip_prefix(closed).is_some_and(|rest| rest.starts_with(b"/"))
+}
+
+/// Paths of the parts with which readers are deceived.
+fn path() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "/", "/", "/", "/static", "static", "admin", "/admin", "ADMIN", "Admin", "adm", "in", "x", ".", "..",
+        "%2e", "%2F", "/../", "\\", "%5c", ";", "%3b", "?", "%3F", "%23", "%20", " ", "%61dmin", "dmin",
+        "%41", "%25", "%2561", "%", "%c3%a9", "%c0%af", "%00", "//", "/./",
+    ]);
+    vec(part, 1..7).prop_map(|parts| format!("/{}", parts.concat().trim_start_matches('/')))
+}
+
+fn reading() -> impl Strategy<Value = Reading> {
+    use Reading::{Case, Decode, Dots, Ends, Merge, Parameters, Query, Slashes};
+    prop::sample::select(vec![Decode, Slashes, Parameters, Query, Dots, Merge, Case, Ends])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_048))]
+
+    /// An attacker knows how the site reads paths, and the gate does not.
+    #[test]
+    fn no_reading_of_a_path_that_is_let_in_is_a_closed_one(path in path(), readings in vec(reading(), 0..6)) {
+        let mut rules = Rules::default();
+        rules.open("/");
+        rules.close("/admin");
+        let read = readings.iter().fold(path.as_bytes().to_vec(), |path, reading| reading.of(&path));
+        if decide(&rules, &path) != Decision::Closed {
+            prop_assert!(!is_below(b"/admin", &read), "{} is read as {}", path, read.escape_ascii());
+        }
+    }
+
+    /// Neither is one that nobody pays for a path that costs something.
+    #[test]
+    fn no_reading_of_an_open_path_costs_something(path in path(), readings in vec(reading(), 0..6)) {
+        let mut rules = Rules::default();
+        rules.open("/static");
+        let ways = |reading: &&Reading| !matches!(reading, Reading::Case | Reading::Ends);
+        let read = readings.iter().filter(ways).fold(path.as_bytes().to_vec(), |path, reading| reading.of(&path));
+        if decide(&rules, &path) == Decision::Open {
+            prop_assert!(is_below(b"/static", &read), "{} is read as {}", path, read.escape_ascii());
+        }
+    }
+
+    /// Letter for letter, segment by segment.
+    #[test]
+    fn plain_paths_are_open_if_their_first_segments_are(
+        open in vec("[ab]{1,2}", 0..3),
+        asked in vec("[ab]{1,2}", 0..4),
+        (open_ends, asked_ends) in (any::<bool>(), any::<bool>()),
+    ) {
+        let text = |segments: &[String], ends: bool| {
+            let joined = format!("/{}", segments.join("/"));
+            if ends && !segments.is_empty() { joined + "/" } else { joined }
+        };
+        let mut rules = Rules::default();
+        rules.open(&text(&open, open_ends));
+        // `/a/` is not `/a`, which is a file where the other one is a folder.
+        let is_below = asked.starts_with(&open)
+            && (!open_ends || open.is_empty() || asked.len() > open.len() || asked_ends);
+        let expected = if is_below { Decision::Open } else { Decision::Pay };
+        prop_assert_eq!(decide(&rules, &text(&asked, asked_ends)), expected);
+        let mut closing = Rules::default();
+        closing.close(&text(&open, open_ends));
+        let expected = if asked.starts_with(&open) { Decision::Closed } else { Decision::Pay };
+        prop_assert_eq!(decide(&closing, &text(&asked, asked_ends).to_uppercase()), expected);
+    }
+
+    #[test]
+    fn no_path_is_too_strange(path in "\\PC{0,30}", rule in "/\\PC{0,6}") {
+        let mut rules = Rules::default();
+        rules.close(&rule);
+        rules.open(&rule);
+        prop_assert_eq!(decide(&rules, &rule), Decision::Closed);
+        prop_assert!(decide(&rules, &path) != Decision::Allowed);
+    }
+}
+
+/// Denied, closed, ambiguous, allowed, open: in this order.
+#[test]
+fn the_first_rule_that_speaks_decides() {
+    let (visitor, crawler, enemy) = ("192.0.2.1", "198.51.100.1", "203.0.113.1");
+    let mut rules = Rules::default();
+    rules.allow(["198.51.100.0/24".parse().unwrap(), "203.0.113.0/24".parse().unwrap()]);
+    rules.deny(["203.0.113.0/24".parse().unwrap()]);
+    rules.open("/open");
+    let decide = |rules: &Rules, path: &str| {
+        [visitor, crawler, enemy].map(|client| rules.decide(path, client.parse().unwrap()))
+    };
+    use Decision::{Allowed, Closed, Open, Pay};
+    assert_eq!(decide(&rules, "/open"), [Open, Allowed, Closed]);
+    assert_eq!(decide(&rules, "/x"), [Pay, Allowed, Closed]);
+    assert_eq!(decide(&rules, "/open//x"), [Pay, Pay, Closed], "ambiguous");
+    rules.close("/open/closed");
+    assert_eq!(decide(&rules, "/open"), [Open, Allowed, Closed]);
+    assert_eq!(decide(&rules, "/open/closed/x"), [Closed; 3]);
+    assert_eq!(decide(&rules, "/open//x"), [Closed; 3], "it may be closed");
+}
