@@ -191,7 +191,7 @@ impl App {
                 "the engine begins anew, and this node's state does not: one of them is another copy".into(),
             );
         }
-        Ok(ResponseInitChain { app_hash: self.app_hash(), ..Default::default() })
+        Ok(ResponseInitChain { app_hash: self.app_hash() })
     }
 
     /// Checks that the engine's genesis has the validators of the network file. The engine shows
@@ -233,7 +233,7 @@ impl App {
         let app_hash = state.app_hash().to_vec().into();
         self.next = Some((state, time_ms));
         let validator_updates = removed.iter().filter_map(without_power).collect();
-        Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() })
+        Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates })
     }
 
     /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
@@ -245,7 +245,7 @@ impl App {
                 Ok(()) => (code::OK, String::new()),
             },
         };
-        ExecTxResult { code, log, ..Default::default() }
+        ExecTxResult { code, log }
     }
 
     fn commit(&mut self) -> Result<ResponseCommit, String> {

@@ -50,7 +50,7 @@ impl Gate {
                 Err(reason) => (code::UNFIT, reason),
             },
         };
-        ResponseCheckTx { code, log, gas_wanted: 1, ..Default::default() }
+        ResponseCheckTx { code, log, gas_wanted: 1 }
     }
 
     fn fits(&self, transaction: &Transaction) -> Result<(), String> {

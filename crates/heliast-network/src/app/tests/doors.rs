@@ -146,7 +146,7 @@ fn validators_of_either_kind_are_those_of_the_network_file() {
     let (sender, _heard) = mpsc::channel();
     let handles = Handles::new(Store::create(dir.path().join("data"), &chain).unwrap());
     let mut app = App::new(&handles, network.clone(), dir.path(), 0, sender).unwrap();
-    let update = |power| ValidatorUpdate { pub_key: Some(PublicKey { sum: None }), power };
+    let update = |power| ValidatorUpdate { pub_key: Some(PublicKey { ed25519: None }), power };
     let mut said = |powers: &[i64]| {
         let validators = powers.iter().map(|power| update(*power)).collect();
         let chain_id = engine_chain_id(chain.id());
