@@ -19,7 +19,7 @@ WHEELS = {"heliast-python", "heliast-c"}
 # With these a build script compiles what is not Rust.
 COMPILERS = {"cc", "cmake", "nasm-rs", "bindgen"}
 # Who may, and in which of our crates alone: rustls takes ring for TLS.
-COMPILED = {"ring": {"heliast-cli", "heliast-client", "heliast-network"}}
+COMPILED = {"ring": {"heliast-cli", "heliast-client", "heliast-network", "heliast-verify"}}
 # Who compiles nothing with this feature.
 PURE = {"blake3": "pure"}
 

@@ -2,10 +2,12 @@
 
 use crate::reports::{self, Failed};
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
-use heliast_client::{Cause, NodeError};
+use heliast_client::NodeError;
 use heliast_store::{ArchiveError, StoreError};
 use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
+
+pub use heliast_verify::Code;
 
 /// The exit codes, for `--help` and the man pages.
 pub const TABLE: &str = "\
@@ -20,39 +22,8 @@ Exit codes:
       an answer that a key has given or may have given elsewhere
   70  internal error";
 
-/// The culprit of a failure; the number is the exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Code {
-    /// A well-formed claim is false.
-    Invalid = 1,
-    /// The command line.
-    Usage = 2,
-    /// Input that is wrong or missing.
-    Malformed = 3,
-    /// Nothing is wrong, but it is too early.
-    Pending = 4,
-    /// The network.
-    Network = 5,
-    /// A key, a file or a state that must not be used or changed.
-    Refused = 6,
-    /// This program.
-    Internal = 70,
-}
-
-impl Code {
-    fn hint(self) -> &'static str {
-        match self {
-            Code::Invalid => "don't rely on it; ask for it again from its source",
-            Code::Usage => "see `heliast --help`",
-            Code::Malformed => "check that the path is right and that the file is complete",
-            Code::Pending => "try again later",
-            Code::Network => "check the address and the connection, then try again",
-            Code::Refused => "nothing was changed",
-            Code::Internal => "this is a mistake in heliast: please report it with the command that shows it",
-        }
-    }
-}
+/// The program, as hints name it.
+const PROGRAM: &str = "heliast";
 
 /// The failure of a verb.
 #[derive(Debug)]
@@ -66,7 +37,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with the default hint of its code.
     pub fn new(code: Code, message: impl Display) -> Failure {
-        Failure { code, message: message.to_string(), hint: code.hint().to_owned(), usage: None }
+        Failure { code, message: message.to_string(), hint: code.hint(PROGRAM), usage: None }
     }
 
     /// The hint at a remedy.
@@ -156,58 +127,30 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-impl From<Malformed> for Failure {
-    fn from(error: Malformed) -> Failure {
-        Failure::new(Code::Malformed, error)
+impl From<heliast_verify::Failure> for Failure {
+    fn from(failure: heliast_verify::Failure) -> Failure {
+        Failure::new(failure.code(), &failure).hint(failure.hint_in(PROGRAM))
     }
 }
 
-impl From<Invalid> for Failure {
-    fn from(error: Invalid) -> Failure {
-        let code = match &error {
-            Invalid::Malformed(_) => Code::Malformed,
-            Invalid::Delay(reason) => delay_code(reason),
-            _ => Code::Invalid,
-        };
-        Failure::new(code, error)
+impl From<Failure> for heliast_verify::Failure {
+    fn from(failure: Failure) -> heliast_verify::Failure {
+        heliast_verify::Failure::new(failure.code, failure.message).hint(failure.hint)
     }
 }
 
-impl From<BundleError> for Failure {
-    fn from(error: BundleError) -> Failure {
-        match error {
-            BundleError::Invalid { round, reason } => {
-                Failure::from(reason).about(format_args!("round {round}"))
+/// Errors about rounds, and of nodes that have them, have the codes and hints of `heliast-verify`.
+macro_rules! verified {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                heliast_verify::Failure::from(error).into()
             }
-            BundleError::OtherChain { .. }
-            | BundleError::OtherGenesis
-            | BundleError::OtherSeed
-            | BundleError::OtherTip { .. } => Failure::new(Code::Invalid, error),
-            other => Failure::new(Code::Malformed, other),
-        }
-    }
+        })*
+    };
 }
 
-impl From<NodeError> for Failure {
-    fn from(error: NodeError) -> Failure {
-        let hint = error.hint();
-        match &error.cause {
-            Cause::Genesis(reason) => {
-                Failure::new(Code::Malformed, format_args!("the node's genesis: {reason}")).hint(hint)
-            }
-            Cause::Status { status: 410, .. } => Failure::new(Code::Refused, error).hint(
-                "the node has pruned these rounds and has no archive of them: begin with a later one, by --from, \
-                 or ask a node that has all",
-            ),
-            Cause::Status { status: 404, .. } | Cause::Malformed(_) => {
-                Failure::new(Code::Malformed, error).hint(hint)
-            }
-            Cause::Status { status: 425, .. } => Failure::new(Code::Pending, error),
-            Cause::Unreachable(_) | Cause::Status { .. } => Failure::new(Code::Network, error),
-            _ => Failure::new(Code::Invalid, error).hint(hint),
-        }
-    }
-}
+verified!(Malformed, Invalid, BundleError, NodeError);
 
 impl From<VrfError> for Failure {
     fn from(error: VrfError) -> Failure {
@@ -239,20 +182,11 @@ impl From<OpenError> for Failure {
             | OpenError::Segments(_)
             | OpenError::Pietrzak(pietrzak::Invalid::Element(_)) => Code::Malformed,
             OpenError::Invalid(reason) | OpenError::Segmented(segments::Invalid::Segment { reason, .. }) => {
-                delay_code(reason)
+                reason.into()
             }
             _ => Code::Invalid,
         };
         Failure::new(code, error)
-    }
-}
-
-/// Invalid elements are malformed; the rest are false claims (`spec/wesolowski.md`).
-fn delay_code(error: &heliast_vdf::Invalid) -> Code {
-    match error {
-        heliast_vdf::Invalid::Element(_) => Code::Malformed,
-        heliast_vdf::Invalid::NoPrime(_) => Code::Internal,
-        _ => Code::Invalid,
     }
 }
 
@@ -305,6 +239,7 @@ impl From<StoreError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliast_client::Cause;
 
     #[test]
     fn a_panic_is_internal_and_says_what_happened() {
@@ -334,9 +269,12 @@ mod tests {
         for code in codes {
             let line = TABLE.lines().find(|line| line.trim_start().starts_with(&format!("{} ", code as u8)));
             assert!(line.is_some(), "{code:?}");
-            assert_eq!(Failure::new(code, "x").hint, code.hint());
+            assert_eq!(Failure::new(code, "x").hint, code.hint("heliast"));
         }
-        assert_eq!(codes.iter().map(|code| code.hint()).collect::<std::collections::BTreeSet<_>>().len(), 7);
+        assert_eq!(
+            codes.iter().map(|code| code.hint("heliast")).collect::<std::collections::BTreeSet<_>>().len(),
+            7
+        );
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The genesis and the network file of a chain whose id is known, from nodes that are not trusted.
 
 use crate::{
-    address::node_url,
     failure::{Code, Failure},
     modulus::lower_hex,
 };
@@ -9,6 +8,7 @@ use heliast::bundle::Pin;
 use heliast_client::Node;
 use heliast_finality::NetworkFile;
 use heliast_network::home::Foundations;
+use heliast_verify::node_url;
 
 /// The URL of a node.
 pub fn node_at(text: &str) -> Result<String, Failure> {

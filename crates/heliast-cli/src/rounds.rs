@@ -2,25 +2,21 @@
 //! clock and the check of outputs that a store keeps.
 
 mod archived;
-mod finality;
-mod frames;
 mod outputs;
-mod remote;
 mod stored;
 
-use crate::failure::{Code, Failure};
+use crate::failure::Failure;
 use heliast::{
-    Chain, Invalid, RoundFacts, Tip,
-    verify::{Delays, Entry, Error, Options, Step, Tally, Verifier},
+    Chain, RoundFacts, Tip,
+    verify::{Delays, Entry, Options, Step, Tally, Verifier},
 };
+use heliast_verify::of_verifier;
+use heliast_view::{KeysView, MembersView};
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
 pub use archived::Archived;
-pub use finality::{Agreed, Agreement, Frames, is_network_file, solo};
-pub use frames::Bundle;
-pub use remote::{Remote, remote_keys, remote_members};
-pub use stored::{Stored, is_within};
+pub use stored::{Frames, Stored, is_within};
 
 /// A round from its source.
 pub struct Item {
@@ -36,6 +32,20 @@ impl AsRef<Entry> for Item {
     fn as_ref(&self) -> &Entry {
         &self.entry
     }
+}
+
+/// Bundles and nodes keep no outputs.
+impl From<heliast_verify::Item> for Item {
+    fn from(heliast_verify::Item { entry, frames }: heliast_verify::Item) -> Item {
+        Item { entry, outputs: None, frames }
+    }
+}
+
+/// The rounds of a bundle or a node.
+pub fn of_source(
+    rounds: impl Iterator<Item = Result<heliast_verify::Item, heliast_verify::Failure>>,
+) -> impl Iterator<Item = Result<Item, Failure>> {
+    rounds.map(|round| Ok(round?.into()))
 }
 
 /// The rounds to verify.
@@ -89,7 +99,7 @@ pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
         let began = Instant::now();
         let Some(step) = verifier.next() else { break };
         let took = began.elapsed();
-        match step.map_err(failure)? {
+        match step.map_err(of_verifier)? {
             Step::Checked(count) => {
                 on_tickets += took;
                 bar.inc(count as u64);
@@ -115,88 +125,12 @@ pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
     Ok(Reached { tip, tally, unused, tickets: on_tickets, delays: on_delays })
 }
 
-/// The failure for an error of the library, with its exit code and hint.
-pub fn failure(error: Error<Failure>) -> Failure {
-    match error {
-        Error::Source(failure) => failure,
-        Error::Gap { .. } => Failure::new(Code::Malformed, error).hint("take the chain from another source"),
-        Error::Missing(_) => Failure::new(Code::Malformed, error),
-        Error::Malformed { round, reason } => of_round(round, reason.into()),
-        Error::Invalid { round, reason: Invalid::Number { expected, found } } => {
-            let message = format_args!("what is kept as round {expected} says that it is round {found}");
-            of_round(round, Failure::new(Code::Invalid, message))
-        }
-        Error::Invalid { round, reason } => of_round(round, reason.into()),
-        other => Failure::new(Code::Pending, other),
-    }
+/// The keys that are due at a beacon.
+pub fn remote_keys(url: &str) -> Result<KeysView, Failure> {
+    Ok(heliast_verify::patient(url)?.json("/v1/keys")?)
 }
 
-fn of_round(number: u64, failure: Failure) -> Failure {
-    failure
-        .about(format_args!("round {number}"))
-        .hint("take this round from another source, or don't rely on it")
-}
-
-/// The error for a chain or range without a round.
-pub fn nothing() -> Failure {
-    Failure::new(Code::Pending, "there is no finished round yet")
-        .hint("the first takes about a period; try again then")
-}
-
-/// The error for another chain than the pinned one.
-pub fn require_chain(chain: &Chain, pinned: Option<&[u8; 32]>) -> Result<(), Failure> {
-    match pinned {
-        Some(pinned) if pinned != chain.id() => {
-            let message =
-                format_args!("this is chain {}, not {}", hex::encode(chain.id()), hex::encode(pinned));
-            Err(Failure::new(Code::Invalid, message)
-                .hint("it comes from another beacon, or somebody passes one off as the other"))
-        }
-        _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use heliast::Malformed;
-
-    /// The message, the code, and a part of the hint.
-    #[test]
-    fn what_the_library_says_has_a_code_and_a_hint() {
-        let number = Invalid::Number { expected: 2, found: 3 };
-        for (error, message, code, hint) in [
-            (
-                Error::Gap { expected: 2, found: 4 },
-                "round 2 is missing: what follows is kept as round 4",
-                Code::Malformed,
-                "take the chain from another source",
-            ),
-            (Error::Missing(9), "round 9 is missing", Code::Malformed, "check that the path"),
-            (
-                Error::Invalid { round: 2, reason: number },
-                "round 2: what is kept as round 2 says that it is round 3",
-                Code::Invalid,
-                "take this round from another source",
-            ),
-            (
-                Error::Invalid { round: 5, reason: Invalid::Time(7) },
-                "round 5: its time 7 ms is not on the chain's grid",
-                Code::Invalid,
-                "take this round from another source",
-            ),
-            (
-                Error::Malformed { round: 5, reason: Malformed::Trailing("round") },
-                "round 5: ",
-                Code::Malformed,
-                "take this round from another source",
-            ),
-            (Error::Source(Failure::new(Code::Network, "gone").hint("call")), "gone", Code::Network, "call"),
-        ] {
-            let failure = failure(error);
-            assert!(failure.to_string().starts_with(message), "{failure}");
-            assert!(failure.hint_text().starts_with(hint), "{}", failure.hint_text());
-            assert_eq!(failure.code(), code, "{failure}");
-        }
-    }
+/// The stakes of members at a beacon, and the open proposals.
+pub fn remote_members(url: &str) -> Result<MembersView, Failure> {
+    Ok(heliast_verify::patient(url)?.json("/v1/members")?)
 }

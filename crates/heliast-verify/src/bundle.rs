@@ -1,87 +1,107 @@
-//! A bundle, verified from its first round to its last.
+//! Bundles as sources of rounds (`spec/round.md`).
 
 use crate::{
-    agreement::Agreement,
-    args::Args,
+    agreement::is_network_file,
     failure::{Code, Failure},
-    item::Item,
 };
 use heliast::{
-    RoundFacts,
-    bundle::{Pin, Reader},
-    verify::{Delays, Options, Step, Tally, Verifier},
+    Chain, Malformed, Tip,
+    bundle::{BundleError, Entry, Pin, Reader},
 };
-use heliast_finality::Signed;
-use std::{fmt, io::Read, iter};
+use std::{io::Read, iter};
 
-/// The result of a valid bundle.
-pub struct Verdict {
-    chain: [u8; 32],
-    from: u64,
-    to: u64,
-    beacon: [u8; 32],
-    tally: Tally,
-    /// Epoch proofs that were not used, and why.
-    unused: Vec<String>,
-    signed: Option<Signed>,
+/// A round as it comes from a bundle.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The round to verify.
+    pub entry: Entry,
+    /// The frames before it, except for an epoch proof.
+    pub frames: Vec<Vec<u8>>,
 }
 
-/// Verifies all rounds of a bundle. A network file of the user's own replaces that of the bundle.
-pub fn verify(input: impl Read, args: &Args, network: Option<Vec<u8>>) -> Result<Verdict, Failure> {
-    let mut reader = Reader::trusting_start(input, args.chain.map_or(Pin::AnyChain, Pin::Chain))?;
-    let (chain, before) = (reader.chain().clone(), reader.tip().clone());
-    let (from, count) = (reader.verified_from(), reader.count());
-    if count == 0 {
-        return Err(Failure::new(Code::Pending, "there is no round in this bundle"));
+impl AsRef<Entry> for Item {
+    fn as_ref(&self) -> &Entry {
+        &self.entry
     }
-    let items = iter::from_fn(move || {
-        let entry = reader.next_entry().transpose()?;
-        Some(entry.map(|entry| Item { entry, frames: reader.frames().to_vec() }))
-    });
-    let delays = if args.fast { Delays::Combined } else { Delays::Own };
-    let options = Options { delays, last: Some(before.round() + count), ..Options::default() };
-    let mut verifier = Verifier::new(&chain, before, items, options);
-    let (mut unused, mut agreement) = (Vec::new(), args.finality.then(|| Agreement::new(network)));
-    let mut take = |item: &Item, facts: &RoundFacts| agreement.iter_mut().for_each(|it| it.take(item, facts));
-    for step in &mut verifier {
-        match step? {
-            Step::Rounds(rounds) => rounds.iter().for_each(|(item, round)| take(item, round.facts())),
-            Step::Epoch { entries, epoch } => {
-                entries.iter().zip(epoch.facts()).for_each(|(item, facts)| take(item, facts));
-            }
-            Step::Unused(reason) => unused.push(reason.to_string()),
-            _ => {}
-        }
-    }
-    let signed = agreement.map(|agreement| agreement.conclude(&chain)).transpose()?;
-    let (tip, tally) = (verifier.tip(), verifier.tally());
-    Ok(Verdict { chain: *chain.id(), from, to: tip.round(), beacon: *tip.seed(), tally, unused, signed })
 }
 
-/// Writes a sentence and a table, as `heliast verify` does.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for reason in &self.unused {
-            writeln!(f, "note: {reason}; its rounds were verified by their own proofs")?;
+/// A bundle whose header has been read.
+pub struct Bundle<R> {
+    reader: Reader<R>,
+    /// The culprit if the bytes end early: the file or the network.
+    broken: Code,
+}
+
+impl<R: Read> Bundle<R> {
+    /// Reads the header of any chain: [`require_chain`](crate::require_chain) compares it with the pinned
+    /// one. `broken` is the culprit if the bytes end early: the file or the network.
+    ///
+    /// # Errors
+    /// [`Failure`] if it is not the header of a bundle.
+    pub fn open(input: R, broken: Code) -> Result<Bundle<R>, Failure> {
+        let reader = Reader::trusting_start(input, Pin::AnyChain).map_err(|error| failure(error, broken))?;
+        Ok(Bundle { reader, broken })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        self.reader.chain()
+    }
+
+    /// The state before the first round; trusted unless that is round 1.
+    pub fn before(&self) -> Tip {
+        self.reader.tip().clone()
+    }
+
+    /// The number of rounds in the header.
+    pub fn count(&self) -> u64 {
+        self.reader.count()
+    }
+
+    /// Skips the rounds before `from`, or none: they are decoded, not verified. Returns the state before the
+    /// next round, and the network file, which comes before the first round, if it was skipped.
+    ///
+    /// # Errors
+    /// [`Failure`] if the bundle does not have this round, or for a round that is malformed.
+    pub fn skip(&mut self, from: Option<u64>) -> Result<(Tip, Option<Vec<u8>>), Failure> {
+        let (mut tip, mut network) = (self.before(), None);
+        let (first, last) = (tip.next_round(), tip.round() + self.count());
+        let from = from.unwrap_or(first);
+        if !(first..=last).contains(&from) {
+            let message = format_args!("--from {from}: the bundle has rounds {first} to {last}");
+            return Err(Failure::new(Code::Usage, message));
         }
-        let valid = match self.tally.by_epochs {
-            0 => "valid",
-            rounds if rounds == self.tally.accepted => "valid, delays by epoch proofs",
-            _ => "valid, delays partly by epoch proofs",
-        };
-        match (self.from, self.to) {
-            (1, 1) => write!(f, "{valid}: 1 round, from genesis")?,
-            (1, to) => write!(f, "{valid}: {to} rounds, from genesis")?,
-            (from, to) => write!(
-                f,
-                "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are \
-                 right: they were taken on trust"
-            )?,
+        while tip.next_round() < from {
+            let Some(item) = self.round()? else { break };
+            network = network.or(item.frames.into_iter().find(|frame| is_network_file(frame)));
+            let round = self.chain().decode_round(&item.entry.bytes).map_err(Failure::from);
+            let followed = round.and_then(|round| Ok(self.chain().follow_unverified(&tip, &round)?));
+            tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.entry.number)))?;
         }
-        if let Some(Signed { round, power, total, .. }) = self.signed {
-            write!(f, "; final up to round {round}: {power} of {total} power signed")?;
-        }
-        writeln!(f, "\nchain   {}", hex::encode(self.chain))?;
-        writeln!(f, "from    {}\nto      {}\nbeacon  {}", self.from, self.to, hex::encode(self.beacon))
+        Ok((tip, network))
+    }
+
+    /// The rounds from here on.
+    pub fn rounds(mut self) -> impl Iterator<Item = Result<Item, Failure>> {
+        iter::from_fn(move || self.round().transpose())
+    }
+
+    /// The next round; `None` after the last one, if no bytes follow.
+    ///
+    /// # Errors
+    /// [`Failure`] for bytes that are not a round of this chain.
+    pub fn round(&mut self) -> Result<Option<Item>, Failure> {
+        let next = self.reader.next_entry().map_err(|error| failure(error, self.broken))?;
+        let frames = self.reader.frames();
+        Ok(next.map(|entry| Item { entry, frames: frames.to_vec() }))
+    }
+}
+
+fn failure(error: BundleError, broken: Code) -> Failure {
+    match error {
+        BundleError::Io(_)
+        | BundleError::Broken { .. }
+        | BundleError::Malformed { reason: Malformed::Short(_), .. } => Failure::new(broken, error),
+        other => Failure::from(other),
     }
 }

@@ -1,6 +1,6 @@
 //! The folder of an archive as a source of rounds: consecutive bundles (`spec/archive.md`).
 
-use super::{Item, nothing};
+use super::Item;
 use crate::{
     failure::{Code, Failure},
     files,
@@ -37,7 +37,7 @@ impl Archived {
         let all = archive.files();
         let Some((first, last)) = all.first().map(|file| file.first).zip(all.last().map(|file| file.last))
         else {
-            return Err(nothing());
+            return Err(heliast_verify::nothing().into());
         };
         let from = from.unwrap_or(first);
         if !(first..=last).contains(&from) {

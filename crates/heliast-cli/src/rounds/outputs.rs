@@ -1,6 +1,6 @@
 //! The check of the outputs that a store keeps against those of the verified rounds.
 
-use super::{Item, of_round};
+use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{Epoch, Round, RoundFacts, Verified};
 
@@ -22,5 +22,5 @@ fn check_one(item: &Item, facts: &RoundFacts) -> Result<(), Failure> {
     }
     let message =
         "the round itself is valid, but what the store says that its tickets drew is something else";
-    Err(of_round(item.entry.number, Failure::new(Code::Malformed, message)))
+    Err(heliast_verify::Failure::new(Code::Malformed, message).of_round(item.entry.number).into())
 }

@@ -1,9 +1,10 @@
 //! A data directory as a source of rounds.
 
-use super::{Item, nothing};
+use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{Chain, EpochProof, Tip, verify::Entry};
 use heliast_store::{Archive, Entry as StoredEntry, Store, StoreError};
+use heliast_verify::{Evidence, nothing, solo};
 use std::{ops::RangeInclusive, path::Path};
 
 /// The chain in a data directory.
@@ -46,7 +47,7 @@ impl Stored {
     pub fn before(&self, from: u64) -> Result<Tip, Failure> {
         let last = self.last();
         if last == 0 {
-            return Err(nothing());
+            return Err(nothing().into());
         }
         if from > last {
             return Err(Failure::new(
@@ -54,7 +55,7 @@ impl Stored {
                 format_args!("round {from} is still to come; the last is {last}"),
             ));
         }
-        self.store.tip_before(from)?.ok_or_else(nothing)
+        self.store.tip_before(from)?.ok_or_else(|| nothing().into())
     }
 
     /// The rounds from `from` on, with the outputs in the store and the epoch proofs. Unreadable
@@ -71,6 +72,35 @@ impl Stored {
 
     fn proofs(&self, from: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + use<> {
         self.store.epoch_proofs(from).into_iter().flatten().map_while(Result::ok)
+    }
+}
+
+/// The frames of finality in a data directory.
+pub struct Frames(heliast_store::Frames);
+
+impl Frames {
+    /// Opens them for reading only.
+    pub fn open(dir: &Path) -> Result<Frames, Failure> {
+        Ok(Frames(heliast_store::Frames::open_read_only(dir)?.ok_or_else(solo)?))
+    }
+
+    /// The frames that a bundle has before a round.
+    pub fn before(&self, round: u64, first: u64) -> Result<Vec<Vec<u8>>, Failure> {
+        Ok(self.0.frames_before(round, first)?)
+    }
+}
+
+impl Evidence for Frames {
+    fn network_file(&self) -> Result<Vec<u8>, heliast_verify::Failure> {
+        Ok(self.0.network().to_vec())
+    }
+
+    fn last_final(&self) -> Result<u64, heliast_verify::Failure> {
+        Ok(self.0.last())
+    }
+
+    fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, heliast_verify::Failure> {
+        self.0.frame(round).map_err(|error| Failure::from(error).into())
     }
 }
 

@@ -1,14 +1,13 @@
 //! `heliast backup`: saves a beacon's chain and stateless keys, also while it runs.
 
 use crate::{
-    address::node_url,
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, unwritable},
     home::{KEYS, create_private_dir},
     interrupt,
     report::Report,
     reports::{BackedUp, Digest},
-    rounds::{self, Item, Range, Remote, Stored, is_within, require_chain},
+    rounds::{self, Item, Range, Stored, is_within},
     secrets::{self, EncryptArgs, PassphraseArgs},
     ui::Ui,
 };
@@ -19,6 +18,7 @@ use heliast::{
 };
 use heliast_keystore::{Claim, DirLock, is_under_passphrase};
 use heliast_store::{Store, StoreError};
+use heliast_verify::{Remote, node_url, require_chain};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -84,7 +84,7 @@ impl Args {
                 let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
                 // The node at this URL might have another chain.
                 require_chain(&chain, Claim::chain(&self.data)?.as_ref())?;
-                write(&bundle, &chain, Range { before, last, items: remote.rounds() }, ui)?
+                write(&bundle, &chain, Range { before, last, items: rounds::of_source(remote.rounds()) }, ui)?
             }
         };
         // The chain is written first: keys without it are of no use, and they are never newer than it.

@@ -7,14 +7,13 @@ use crate::{
     numbers::count,
     report::{Report, printed_or_unwanted},
     reports::{Digest, Exported},
-    rounds::{self, Item, Range, Stored, is_within, solo},
+    rounds::{self, Frames, Item, Range, Stored, is_within},
     ui::Ui,
 };
 use heliast::{
     bundle::{write_epoch_proof, write_extended_header, write_frame, write_header, write_round},
     verify::Delays,
 };
-use heliast_store::Frames;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -96,10 +95,7 @@ impl Args {
         let mut out = Counted { out, bytes: 0 };
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
-        let finality = match self.finality {
-            true => Some(Frames::open_read_only(&self.data)?.ok_or_else(solo)?),
-            false => None,
-        };
+        let finality = self.finality.then(|| Frames::open(&self.data)).transpose()?;
         let header = if self.finality { write_extended_header } else { write_header };
         header(&mut out, stored.chain(), &before, count).map_err(failed)?;
         let items = stored.rounds(self.from).take(usize::try_from(count).unwrap_or(usize::MAX));
@@ -110,7 +106,7 @@ impl Args {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));
             }
-            let frames = finality.as_ref().map(|finality| finality.frames_before(entry.number, self.from));
+            let frames = finality.as_ref().map(|finality| finality.before(entry.number, self.from));
             for frame in frames.transpose()?.into_iter().flatten() {
                 write_frame(&mut out, &frame).map_err(failed)?;
             }

@@ -1,13 +1,13 @@
 //! `heliast health`: asks a node whether all is well, for supervisors of services and containers.
 
 use crate::{
-    address::{node_of, node_url},
     failure::{Code, Failure},
     numbers::count,
     report::Report,
     reports::Healthy,
 };
 use heliast_client::Settings;
+use heliast_verify::{node_of, node_url};
 use std::time::Duration;
 
 /// Ask a node whether all is well

@@ -1,7 +1,6 @@
 //! `heliast key status`: the rounds that keys have left, and when the next ones are due.
 
 use crate::{
-    address::node_url,
     failure::{Code, Failure, one_line},
     files,
     home::KEYS,
@@ -15,6 +14,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::stateful::{PublicKey, Terms};
+use heliast_verify::node_url;
 use heliast_view::{DueView, KeysView};
 use std::path::{Path, PathBuf};
 

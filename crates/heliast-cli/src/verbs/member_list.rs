@@ -1,7 +1,6 @@
 //! `heliast member list`: the members' stakes, and the open proposals.
 
 use crate::{
-    address::node_url,
     failure::Failure,
     membership::{PlaceArgs, Watch},
     node_homes::addresses,
@@ -9,6 +8,7 @@ use crate::{
     reports::Members,
     rounds::remote_members,
 };
+use heliast_verify::node_url;
 use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! `heliast network status`: the states of a network's nodes, side by side.
 
 use crate::{
-    address::{node_of, node_url, reachable},
+    address::reachable,
     failure::{Code, Failure},
     node_homes::nodes_in,
     numbers::count,
@@ -11,6 +11,7 @@ use crate::{
 };
 use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
 use heliast_network::{engine_at, home};
+use heliast_verify::{node_of, node_url};
 use heliast_view::MembersView;
 use std::{
     net::SocketAddr,
@@ -118,7 +119,7 @@ impl Named {
             attempts: 1,
             ..Settings::default()
         };
-        node_of(&self.url, settings)
+        Ok(node_of(&self.url, settings)?)
     }
 }
 

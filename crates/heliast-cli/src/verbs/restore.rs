@@ -8,7 +8,7 @@ use crate::{
     interrupt,
     report::Report,
     reports::{Digest, Restored as Said},
-    rounds::{self, Archived, Bundle, Item},
+    rounds::{self, Archived, Item},
     secrets::PassphraseArgs,
     stores,
     ui::Ui,
@@ -19,6 +19,7 @@ use heliast::{
 };
 use heliast_keystore::{Claim, SetBack, Settings};
 use heliast_store::{Archive, StoreError};
+use heliast_verify::{Bundle, of_verifier};
 use std::{
     io::BufReader,
     path::{Path, PathBuf},
@@ -70,7 +71,7 @@ impl Args {
         let bar = ui.bar(last, "rounds");
         let options = Options { last: Some(last), ..Options::default() };
         for step in Verifier::new(&chain, before, items, options) {
-            match step.map_err(rounds::failure)? {
+            match step.map_err(of_verifier)? {
                 Step::Rounds(rounds) => {
                     rounds.iter().try_for_each(|(_, round)| restored.append(round))?;
                     bar.inc(rounds.len() as u64);
@@ -102,7 +103,7 @@ impl Args {
         let bundle = Bundle::open(BufReader::new(files::open(&path)?), Code::Malformed)?;
         let (chain, before, last) = (bundle.chain().clone(), bundle.before(), bundle.count());
         from_round_1(&path, &before)?;
-        let source = Source { chain, before, last, items: Box::new(bundle.rounds()) };
+        let source = Source { chain, before, last, items: Box::new(rounds::of_source(bundle.rounds())) };
         match dir {
             Some(dir) => source.continued(dir),
             None => Ok(source),

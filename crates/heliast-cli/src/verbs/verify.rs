@@ -1,25 +1,22 @@
 //! `heliast verify`: verifies a chain, round after round, from the bytes alone.
 
 use crate::{
-    address::node_url,
     failure::{Code, Failure},
     files,
-    numbers::{self, count},
+    numbers::count,
     report::Report,
     reports::{self, DelaysBy, Digest, Measure, True, Verified, Word},
-    rounds::{
-        self, Agreed, Agreement, Archived, Bundle, Frames, Item, Range, Reached, Remote, Stored,
-        require_chain,
-    },
+    rounds::{self, Archived, Frames, Item, Range, Reached, Stored},
     ui::Ui,
 };
 use heliast::{
-    Chain, Tip,
+    Chain,
     verify::{Delays, Tally},
 };
 use heliast_store::{Archive, Store};
+use heliast_verify::{Agreed, Agreement, Bundle, Remote, headline, node_url, require_chain};
 use std::{
-    io::{BufReader, Read},
+    io::BufReader,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -91,75 +88,58 @@ impl Args {
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
         let rounds = stored.rounds(from);
-        let frames =
-            || heliast_store::Frames::open_read_only(dir)?.map(Frames::Stored).ok_or_else(rounds::solo);
-        self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, frames, ui)
+        let last = stored.last();
+        let agreement = |network| Ok(Agreement::at(Frames::open(dir)?, network, last)?);
+        self.verify(stored.chain(), Range { before, last, items: rounds }, agreement, ui)
     }
 
     fn archived(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
         let archived = Archived::open(dir, self.from)?;
         let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
-        let frames = || {
+        let agreement = |_| {
             let message = "an archive has no frames of finality";
             Err(Failure::new(Code::Usage, message).hint("ask a node, or verify a bundle that has them"))
         };
-        self.verify(&chain, Range { before, last, items: archived.rounds() }, frames, ui)
+        self.verify(&chain, Range { before, last, items: archived.rounds() }, agreement, ui)
     }
 
     fn remote(&self, url: &str, ui: &Ui) -> Result<Report, Failure> {
         let remote = Remote::open(url, self.from.unwrap_or(1))?;
         let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
         let remote = if self.fast { remote.with_epochs() } else { remote };
-        let found = remote.node().clone();
-        self.verify(&chain, Range { before, last, items: remote.rounds() }, || Ok(Frames::Remote(found)), ui)
+        let node = remote.node().clone();
+        let agreement = |network| Ok(Agreement::at(node, network, last)?);
+        let items = rounds::of_source(remote.rounds());
+        self.verify(&chain, Range { before, last, items }, agreement, ui)
     }
 
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
         let mut bundle = Bundle::open(BufReader::new(files::open(path)?), Code::Malformed)?;
         let chain = bundle.chain().clone();
         let last = bundle.before().round() + bundle.count();
-        let (before, network) = self.skip(&mut bundle, last)?;
-        let frames = || Ok(Frames::of_bundle(network));
-        self.verify(&chain, Range { before, last, items: bundle.rounds() }, frames, ui)
-    }
-
-    /// Skips the rounds before --from: they are decoded, not verified. Also returns the network file, which
-    /// comes before the first round.
-    fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<(Tip, Option<Vec<u8>>), Failure> {
-        let (mut tip, mut network) = (bundle.before(), None);
-        let first = tip.next_round();
-        let from = self.from.unwrap_or(first);
-        if !(first..=last).contains(&from) {
-            let message = format_args!("--from {from}: the bundle has rounds {first} to {last}");
-            return Err(Failure::new(Code::Usage, message));
-        }
-        while tip.next_round() < from {
-            let Some(item) = bundle.round()? else { break };
-            network = network.or(item.frames.into_iter().find(|frame| rounds::is_network_file(frame)));
-            let round = bundle.chain().decode_round(&item.entry.bytes).map_err(Failure::from);
-            let followed = round.and_then(|round| Ok(bundle.chain().follow_unverified(&tip, &round)?));
-            tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.entry.number)))?;
-        }
-        Ok((tip, network))
+        let (before, skipped) = bundle.skip(self.from)?;
+        let agreement = |network: Option<_>| Ok(Agreement::of_bundle(network.or(skipped)));
+        let items = rounds::of_source(bundle.rounds());
+        self.verify(&chain, Range { before, last, items }, agreement, ui)
     }
 
     fn verify(
         &self,
         chain: &Chain,
         range: Range<impl Iterator<Item = Result<Item, Failure>>>,
-        frames: impl FnOnce() -> Result<Frames, Failure>,
+        agreement: impl FnOnce(Option<Vec<u8>>) -> Result<Agreement, Failure>,
         ui: &Ui,
     ) -> Result<Report, Failure> {
         require_chain(chain, self.chain.as_ref())?;
         let network = self.network.as_ref().map(|path| files::read(path, MAX_NETWORK_FILE)).transpose()?;
-        let wanted = self.finality.then(|| Agreement::new(frames()?, network, range.last));
-        let mut agreement = wanted.transpose()?;
+        let mut agreement = self.finality.then(|| agreement(network)).transpose()?;
         let from = range.before.next_round();
         let bar = ui.bar(range.last - range.before.round(), "rounds");
         let began = Instant::now();
         let delays = if self.fast { Delays::Combined } else { Delays::Own };
         let reached = rounds::verify_with_facts(chain, range, delays, &bar, |item, facts| {
-            agreement.as_mut().map_or(Ok(()), |agreement| agreement.take(item, facts))
+            agreement.iter_mut().for_each(|it| it.take(item.entry.number, &item.frames, facts));
+            Ok(())
         })?;
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
@@ -181,21 +161,7 @@ impl Args {
         let to = reached.tip.round();
         let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
         let delays_by = delays_by(&reached.tally);
-        let valid = match delays_by {
-            DelaysBy::OwnProofs => "valid",
-            DelaysBy::EpochProofs => "valid, delays by epoch proofs",
-            DelaysBy::Both => "valid, delays partly by epoch proofs",
-        };
-        let headline = match from {
-            1 => format!("{valid}: {}, from genesis", numbers::counted(to, "round")),
-            _ => format!(
-                "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
-            ),
-        };
-        let signed = agreed.as_ref().map(|agreed| &agreed.signed);
-        let signed = signed.map_or(String::new(), |signed| {
-            format!("; final up to round {}: {} of {} power signed", signed.round, signed.power, signed.total)
-        });
+        let headline = headline(from, to, reached.tally, agreed.as_ref().map(|agreed| &agreed.signed));
         let said = Verified {
             valid: True,
             chain: Digest::of(chain.id()),
@@ -215,7 +181,7 @@ impl Args {
             tickets_seconds: Measure(reached.tickets.as_secs_f64()),
             delays_seconds: Measure(reached.delays.as_secs_f64()),
         };
-        let report = Report::of(headline + &signed, &said)
+        let report = Report::of(headline, &said)
             .show(&["chain", "from", "to", "beacon"])
             .show_as("verifying_seconds", format!("{seconds:.3}"))
             .show_as("rounds_per_second", format!("{speed:.1}"))

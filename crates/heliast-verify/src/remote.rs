@@ -1,15 +1,15 @@
 //! A node as a source of rounds: its genesis, then its bundles, page by page (`spec/http.md`).
 //! Nothing from it is trusted.
 
-use super::{Bundle, Item, nothing, require_chain};
 use crate::{
-    address::node_of,
-    failure::{Code, Failure},
+    address::patient,
+    agreement::{Evidence, solo},
+    bundle::{Bundle, Item},
+    failure::{Code, Failure, nothing, require_chain},
 };
 use heliast::{Chain, Tip, bundle::Pin};
-use heliast_client::{Body, EpochAnswer, Node, Settings};
-use heliast_view::{KeysView, MembersView};
-use std::{io::BufReader, iter, time::Duration};
+use heliast_client::{Body, EpochAnswer, Node};
+use std::{io::BufReader, iter};
 
 /// The most rounds in a page.
 const PAGE: u64 = 500;
@@ -38,6 +38,9 @@ enum Epochs {
 
 impl Remote {
     /// Asks for the genesis, the last round, and the first page from round `from` on.
+    ///
+    /// # Errors
+    /// [`Failure`] for a node that does not answer, or that has no such chain or round.
     pub fn open(url: &str, from: u64) -> Result<Remote, Failure> {
         let node = patient(url)?;
         let chain = node.chain(Pin::AnyChain)?;
@@ -129,20 +132,18 @@ impl Remote {
     }
 }
 
-/// The keys that are due at a beacon.
-pub fn remote_keys(url: &str) -> Result<KeysView, Failure> {
-    Ok(patient(url)?.json("/v1/keys")?)
-}
+impl Evidence for Node {
+    fn network_file(&self) -> Result<Vec<u8>, Failure> {
+        Node::network_file(self)?.ok_or_else(solo)
+    }
 
-/// The stakes of members at a beacon, and the open proposals.
-pub fn remote_members(url: &str) -> Result<MembersView, Failure> {
-    Ok(patient(url)?.json("/v1/members")?)
-}
+    fn last_final(&self) -> Result<u64, Failure> {
+        Ok(Node::last_final(self)?)
+    }
 
-/// A node that is waited for if it asks for that.
-fn patient(url: &str) -> Result<Node, Failure> {
-    let (connect_time, answer_time) = (Duration::from_secs(10), Duration::from_secs(30));
-    node_of(url, Settings { connect_time, answer_time, attempts: 5, ..Settings::default() })
+    fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(Node::frame(self, round)?)
+    }
 }
 
 /// Rounds `from` to `latest`, or as many as a page has; of the same chain.

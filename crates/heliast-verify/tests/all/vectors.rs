@@ -1,16 +1,13 @@
-//! The program beside the bundles of `vectors/`: its exit code is the class of error that each of them names.
+//! Bundles of `vectors/`: the exit code is the class of error that each of them names.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
+use crate::heliast_verify;
+use std::{fs, path::Path, process::Output};
 use testkit::{Value, bytes, cases, load, of_kind, text};
 
 fn verify(dir: &Path, bundle: &[u8], options: &[&str]) -> Output {
     let path = dir.join("bundle");
     fs::write(&path, bundle).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_heliast-verify")).args(options).arg(path).output().unwrap()
+    heliast_verify(options, path)
 }
 
 fn expected(case: &Value) -> i32 {
