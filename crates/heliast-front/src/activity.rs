@@ -63,16 +63,14 @@ impl Connections {
         give_away(&mut open, limits.connections, |_| true);
         let seat = Arc::new(Seat {
             client,
-            last_sign: AtomicU64::new(0),
+            // A sign of life from the first moment on: without one it would be the first to give way.
+            last_sign: AtomicU64::new(self.signs.fetch_add(1, Ordering::Relaxed)),
             is_given_away: AtomicBool::new(false),
             given_away: Notify::new(),
         });
         let id = self.entered.fetch_add(1, Ordering::Relaxed);
         open.insert(id, Arc::clone(&seat));
-        drop(open);
-        let place = Place { connections: Arc::clone(self), id, seat };
-        place.touch();
-        Arc::new(place)
+        Arc::new(Place { connections: Arc::clone(self), id, seat })
     }
 
     /// The number of open connections.
@@ -202,6 +200,7 @@ impl AsyncWrite for Watched {
 mod tests {
     use super::*;
     use futures_util::FutureExt;
+    use std::{collections::VecDeque, sync::Barrier, thread};
 
     /// So many connections, two of them of one client.
     fn of(connections: usize) -> Limits {
@@ -225,6 +224,27 @@ mod tests {
         // One that has just come is not the most silent.
         let _fifth = connections.enter(None, &of(3));
         assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
+    }
+
+    /// Each of some threads enters once in a round, so that none of these is the most silent.
+    #[test]
+    fn those_who_come_at_the_same_time_do_not_take_each_others_places() {
+        const THREADS: usize = 4;
+        let (connections, barrier) = (Connections::new(), Barrier::new(THREADS));
+        let lost = AtomicU64::new(0);
+        let visit = || {
+            let mut places = VecDeque::new();
+            for _ in 0..5_000 {
+                barrier.wait();
+                let place = connections.enter(None, &of(4 * THREADS));
+                barrier.wait();
+                lost.fetch_add(is_given_away(&place).into(), Ordering::Relaxed);
+                places.push_back(place);
+                places.drain(..places.len().saturating_sub(8));
+            }
+        };
+        thread::scope(|scope| (0..THREADS).for_each(|_| drop(scope.spawn(visit))));
+        assert_eq!(lost.into_inner(), 0);
     }
 
     #[test]
