@@ -89,7 +89,11 @@ fn is_shown(node: &Node) -> bool {
 
 /// The offer of these chunks, as the specification makes it.
 fn forged(round: u64, chunks: &[Bytes]) -> Snapshot {
-    let Snapshot { height, format, .. } = made().snapshot;
+    forged_at(made().snapshot.height, round, chunks)
+}
+
+fn forged_at(height: u64, round: u64, chunks: &[Bytes]) -> Snapshot {
+    let format = made().snapshot.format;
     let hashes: Vec<u8> = chunks.iter().flat_map(Sha256::digest).collect();
     let metadata = [&round.to_be_bytes()[..], &hashes].concat();
     let tag = b"\x1bheliast/network-snapshot/v1";
@@ -196,13 +200,29 @@ fn rounds_that_are_promised_and_false_are_rejected_wherever_they_stand() {
         assert_eq!((node.app.rounds.store().last(), node.height().0), (0, 0), "{case}");
         assert!(!is_shown(&node), "{case}");
     }
-    // The node is as good as new: it begins with blocks, and forgets the file at its next start.
+    // No part of them stays, and the node begins with blocks.
+    let left = |name: &str| node.dir.path().join(name).exists();
+    assert!(!left("consensus.restored") && !left("consensus.restored.new"));
     node.finalize(1, &[]);
     node.commit();
     let Node { dir, app, heard } = node;
     drop((app, heard));
-    assert!(dir.path().join("consensus.restored").exists());
-    assert!(open_of(&chain(), dir.path()).is_ok() && !dir.path().join("consensus.restored").exists());
+    assert_eq!(open_of(&chain(), dir.path()).unwrap().0.state().height(), 1);
+}
+
+/// The application hash does not bind the height of all states, and a node that waits for the block after
+/// another height than its engine would never go on.
+#[test]
+fn a_state_of_another_height_than_was_offered_is_rejected() {
+    let Made { snapshot, app_hash, chunks } = made();
+    for height in [1, snapshot.height - 1, snapshot.height + 1, u64::MAX] {
+        let mut node = empty();
+        let forged = forged_at(height, ROUNDS, chunks);
+        assert_eq!(offer(&mut node, Some(forged), app_hash), Offered::Accept);
+        let said: Vec<_> = chunks.iter().enumerate().map(|(at, chunk)| apply(&mut node, at, chunk)).collect();
+        assert_eq!(said.last(), Some(&Applied::RejectSnapshot), "{height}");
+        assert_eq!((node.app.rounds.store().last(), node.height().0), (0, 0));
+    }
 }
 
 /// A place where the rounds could wait can't be written.
@@ -210,7 +230,7 @@ fn rounds_that_are_promised_and_false_are_rejected_wherever_they_stand() {
 fn a_node_that_cannot_write_aborts() {
     let Made { snapshot, app_hash, .. } = made();
     let mut node = empty();
-    fs::create_dir(node.dir.path().join("consensus.restored")).unwrap();
+    fs::create_dir(node.dir.path().join("consensus.restored.new")).unwrap();
     assert_eq!(offer(&mut node, Some(snapshot.clone()), app_hash), Offered::Abort);
 }
 

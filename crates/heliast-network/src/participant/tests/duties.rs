@@ -80,7 +80,9 @@ fn the_alarm_names_liars_always_and_failures_when_nobody_answers() {
 #[test]
 fn a_node_that_lied_once_is_named_as_long_as_the_participant_runs() {
     let source = Source::new(node_at("http://127.0.0.1:9").unwrap());
+    source.found().collects = Some(4);
     source.failed(&FollowError::Unproved(3));
+    assert_eq!(source.found().collects, None, "nobody draws by the word of a node that fails");
     let seen = source.found().clone();
     assert_eq!((seen.is_well, seen.falsehood), (Some(false), None));
     assert!(seen.failure.starts_with("http://127.0.0.1:9: 3 rounds came without proof"), "{}", seen.failure);
