@@ -15,13 +15,13 @@ const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitem
 /// The rules' answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing: everybody is let in.
+    /// It is let in, as everybody is.
     Open,
-    /// Nothing: its address is let in.
+    /// It is let in because of its address.
     Allowed,
-    /// Show a stamp, or that one was shown.
+    /// It is let in with a pass or a stamp.
     Pay,
-    /// It is not let in, whatever it shows.
+    /// It is refused, whatever it brings.
     Closed,
 }
 

@@ -126,9 +126,9 @@ impl Aside {
         Aside { rounds, places: Arc::new(Semaphore::new(ASIDE)) }
     }
 
-    /// The result of `work` on rounds from `first` on. An archive has a round's tickets and not their
-    /// outputs, which take a verification of each. So the threads that answer all clients do not do it:
-    /// it runs on other threads, a few at a time.
+    /// Runs `work`, which reads rounds from `first` on: here if the store has them. An archive has a round's
+    /// tickets and not their outputs, which take a verification of each, so that work on its rounds runs on
+    /// other threads, a few at a time.
     pub(super) async fn shown<T: Send + 'static>(
         &self,
         first: u64,

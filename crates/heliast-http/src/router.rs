@@ -59,6 +59,8 @@ pub(super) fn router(
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)
         .method_not_allowed_fallback(async || ApiError::method())
+        // The last layer sees a request first and an answer last: tags are of bytes that are not compressed,
+        // and a client's bytes are counted before compression.
         .layer(from_fn(guard::preflight))
         .layer(from_fn_with_state(app.clone(), guard::body))
         .layer(from_fn(caching::tagged))

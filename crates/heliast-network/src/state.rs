@@ -220,6 +220,8 @@ impl State {
             }
         };
         self.sealed = Some(sealed);
+        // The state after a block presumes that its round is durable: `App::commit` makes it so before it
+        // takes this state.
         self.machine.step(Input::Stored { round });
         self.sealed_ms = [self.opening.map_or(0, |opening| opening.block_ms), self.closed_ms];
         (self.opening, self.delay_input, self.closed_ms, self.ticks) = (None, None, 0, 0);

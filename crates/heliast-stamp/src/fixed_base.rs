@@ -3,8 +3,8 @@
 use heliast_arith::Residue;
 use heliast_group::{Group, RsaGroup};
 
-/// Bits of a digit: one byte of the exponent.
-const DIGITS: usize = 256;
+/// The values of a digit, which is one byte of the exponent.
+const VALUES: usize = 256;
 
 /// base^(d·2^(8i)) for every byte d of every place i: 32 products give a power. The table has 32·256
 /// elements, 2 MB at 2048 bits, and takes 8,160 products and 256 squarings to make.
@@ -19,9 +19,9 @@ impl FixedBase {
         let mut step = base.clone();
         let mut places = Vec::with_capacity(32);
         for _ in 0..32 {
-            let mut powers = Vec::with_capacity(DIGITS);
+            let mut powers = Vec::with_capacity(VALUES);
             powers.push(group.identity());
-            for digit in 1..DIGITS {
+            for digit in 1..VALUES {
                 powers.push(group.mul(&powers[digit - 1], &step));
             }
             places.push(powers);

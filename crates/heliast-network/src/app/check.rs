@@ -38,10 +38,10 @@ impl Gate {
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.clone());
     }
 
-    /// A peer sends a transaction once, perhaps a block before this node has the one that opens its
-    /// round: tickets and announcements of the round that comes next are kept. A participant that
-    /// sends early gains nothing by it, because proposers do not go by the order in which
-    /// transactions came.
+    /// The mempool's answer about a transaction. A peer sends one once, perhaps a block before this node has
+    /// the block that opens its round: tickets and announcements of the next round are kept. A participant
+    /// that sends early gains nothing by it, because proposers do not go by the order in which transactions
+    /// came.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
         let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
