@@ -26,7 +26,7 @@ after(async () => {
 });
 
 /**
- * A server before the node that may change what it answers: `change` takes a path and a text, and gives a text. Where `drops` says so of a
+ * A server before the node that may change what it answers: `change` takes a path and a text, and gives a text. If `drops` is true of a
  * request, its connection closes without an answer.
  */
 async function proxy(change, drops = () => false) {

@@ -12,7 +12,7 @@ impl Hex {
         Hex(hex::encode(bytes))
     }
 
-    /// Digits that a node has said.
+    /// The digits in a node's answer.
     pub fn digits(text: impl Into<String>) -> Hex {
         Hex(text.into())
     }
@@ -28,7 +28,7 @@ impl Digest {
         Digest(hex::encode(bytes))
     }
 
-    /// Digits that a node has said.
+    /// The digits in a node's answer.
     pub fn digits(text: impl Into<String>) -> Digest {
         Digest(text.into())
     }

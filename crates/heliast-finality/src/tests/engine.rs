@@ -275,7 +275,7 @@ fn answers_of_the_right_form_that_make_no_frame_say_why() {
     }
 }
 
-/// Votes for no block, and those that did not come, whatever else stands there.
+/// Votes for no block and votes that did not come do not count, whatever their other fields say.
 #[test]
 fn only_a_vote_for_the_block_is_one() {
     for flag in [0, 1, 3, 255] {

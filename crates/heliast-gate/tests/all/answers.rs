@@ -313,7 +313,7 @@ async fn each_request_is_counted_once() {
     assert!(plain.metrics().contains("heliast_gate_price_squarings 10\n"));
 }
 
-/// A pass and a stamp are for whom they are bound to.
+/// A pass and a stamp serve the client to whom they are bound, and nobody else.
 #[test]
 fn a_till_takes_stamps_of_those_to_whom_it_gave_challenges() {
     let clients =

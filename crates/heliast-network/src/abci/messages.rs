@@ -1,6 +1,7 @@
-//! ABCI's messages, as far as this application reads or fills them: the names and numbers are those of
-//! CometBFT (`tendermint.abci`, version 0.38 of the interface). Fields that are left out here are skipped
-//! where they are read, as protobuf has it, and have their defaults where they are written.
+//! ABCI's messages with some of their fields: all that this application reads or fills, and a few that say
+//! what a message is about. Names and numbers are those of CometBFT (`tendermint.abci`, version 0.38 of the
+//! interface). A reader skips fields that are left out here, as protobuf has it; a message that is written
+//! has their defaults.
 
 #![allow(missing_docs, reason = "the specification of ABCI says what each of them means")]
 

@@ -121,7 +121,7 @@ fn a_modulus_has_128_to_1024_bytes_none_of_which_is_left_out() {
     }
 }
 
-/// As long as a sender has to read at most.
+/// A sender need not read more than this.
 #[test]
 fn the_longest_challenge_has_a_modulus_of_8192_bits() {
     let modulus = vec![0xff; 1_024];

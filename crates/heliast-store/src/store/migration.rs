@@ -165,7 +165,7 @@ fn draft(site: &Site) -> Result<Database, StoreError> {
         folder.remove(&name)?;
     }
     let redb = file::begin(site, &draft)?;
-    // It stays if this breaks off: it says whose the rounds are.
+    // The draft stays if this breaks off, since it says to which chain the rounds belong.
     draft.leave();
     Ok(file::writable(redb, site))
 }

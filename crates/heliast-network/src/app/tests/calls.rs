@@ -279,7 +279,7 @@ proptest! {
     }
 }
 
-/// The longest block of transactions that are right is voted for; whatever is beyond is not read.
+/// A node votes for the longest block of valid transactions, and does not read a longer one.
 #[test]
 fn a_block_is_measured_by_the_bytes_of_its_transactions() {
     let (mut node, mut model) = (Node::new(), Model::new());
