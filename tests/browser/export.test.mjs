@@ -32,17 +32,17 @@ async function exported(...range) {
 
 test('the whole chain', async () => {
   const { bytes, said } = await exported();
-  const { chain, from, rounds } = verifyBundle(bytes);
+  const { chain, from, rounds } = verifyBundle(bytes, said.chain);
   assert.deepEqual([from, rounds.length], [1n, ROUNDS]);
   assert.deepEqual([toHex(chain.id), toHex(rounds.at(-1).beacon)], [said.chain, said.beacon]);
 });
 
 test('a part of it, and what was changed in it', async () => {
   const { bytes, said } = await exported('--from', '2', '--to', '3');
-  const { from, rounds } = verifyBundle(bytes);
+  const { from, rounds } = verifyBundle(bytes, said.chain, 'trusted');
   assert.deepEqual([from, rounds.length, toHex(rounds[1].beacon)], [2n, 2, said.beacon]);
   const changed = bytes.slice();
   changed[changed.length - 1] ^= 1;
-  assert.throws(() => verifyBundle(changed), { kind: 'invalid', round: 3n });
-  assert.throws(() => verifyBundle(bytes.subarray(0, -1)), Malformed);
+  assert.throws(() => verifyBundle(changed, said.chain, 'trusted'), { kind: 'invalid', round: 3n });
+  assert.throws(() => verifyBundle(bytes.subarray(0, -1), said.chain, 'trusted'), Malformed);
 });

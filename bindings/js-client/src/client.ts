@@ -1,6 +1,7 @@
 // A client that follows a chain over nodes of others, and believes none of them: every round is verified.
 
 import { Chain, FinalityVerifier, fromHex, Invalid, Malformed, Misuse, openBundle, type Tip, toHex, type VerifiedRound } from '@heliast/verify';
+import { pinnedId } from '@heliast/verify/parts';
 import { NotYet } from './errors.js';
 import { events } from './events.js';
 import { bytesOf, type Fetch, jsonOf, Nodes, type Trouble } from './nodes.js';
@@ -39,15 +40,11 @@ export class Client {
 
   /** A client of the chain with this id. Throws `Unreachable` where no node answers. */
   static async open(options: Options): Promise<Client> {
-    const id = typeof options.chain === 'string' ? fromHex(options.chain) : options.chain;
-    if (!(id instanceof Uint8Array) || id.length !== 32) throw new Misuse("a chain's id has 32 bytes");
+    const id = pinnedId(options.chain);
+    if (id === null) throw new Misuse('a client follows one chain: name it by its id');
     const trouble = options.onTrouble ?? (() => {});
     const nodes = new Nodes(options.nodes, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), trouble);
-    const chain = await nodes.ask('/v1/genesis', async (response) => {
-      const chain = new Chain(fromHex(textOf(await jsonOf(response), 'bytes')));
-      if (toHex(chain.id) !== toHex(id)) throw new Invalid('the genesis is of another chain');
-      return chain;
-    });
+    const chain = await nodes.ask('/v1/genesis', async (response) => new Chain(fromHex(textOf(await jsonOf(response), 'bytes')), id));
     const { network } = (await nodes.ask('/v1/finality', jsonOf)) as { network?: boolean };
     const file = network === true ? await nodes.ask('/v1/network', async (response) => checked(chain, await bytesOf(response))) : null;
     return new Client(chain, nodes, file, trouble);
@@ -169,7 +166,7 @@ export class Client {
     return this.#nodes.ask(
       path,
       async (response) => {
-        const { before } = openBundle(await bytesOf(response), this.chain);
+        const { before } = openBundle(await bytesOf(response), this.chain, 'trusted');
         const frame = await this.#nodes.ask(`/v1/rounds/${number - 1n}/finality`, bytesOf, signal);
         new FinalityVerifier(this.chain, this.#network!).verify(frame, before);
         return before;
@@ -184,9 +181,9 @@ export class Client {
     const different = new Set([...answers.values()].map((bytes) => toHex(bytes)));
     if (different.size > 1) throw new Invalid(`nodes contradict each other: ${[...answers.keys()].join(', ')}`);
     const [bytes] = answers.values();
-    if (bytes !== undefined) return openBundle(bytes, this.chain).before;
+    if (bytes !== undefined) return openBundle(bytes, this.chain, 'trusted').before;
     // Nobody gave it: why is said in the usual way.
-    return this.#nodes.ask(path, async (response) => openBundle(await bytesOf(response), this.chain).before, signal);
+    return this.#nodes.ask(path, async (response) => openBundle(await bytesOf(response), this.chain, 'trusted').before, signal);
   }
 
   #follow(tip: Tip, list: readonly unknown[]): VerifiedRound[] {

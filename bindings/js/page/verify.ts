@@ -128,13 +128,13 @@ export function verifyRound(evidence: Evidence, report: (report: Report) => void
  * Whether a network agreed on a round that {@link verifyRound} has found good, in a sentence. `ok` is false if what should show it is false,
  * and null if nothing does.
  */
-export function verifyAgreement({ network, finality, genesis, round, bundle }: Evidence): Outcome {
+export function verifyAgreement({ chain: pinned, network, finality, genesis, round, bundle }: Evidence): Outcome {
   if (!network) return { ok: null, detail: 'A solo chain: nobody else agreed.' };
   if (!finality) return { ok: null, detail: 'The network has not signed it yet.' };
   try {
-    const chain = new Chain(fromHex(genesis.bytes));
+    const chain = new Chain(fromHex(genesis.bytes), pinned);
     const decoded = rounds.decodeRound(chain, fromHex(round.bytes));
-    const keys = openBundle(bundle, chain).before.keys.after(decoded.number, decoded.announcements);
+    const keys = openBundle(bundle, chain, 'trusted').before.keys.after(decoded.number, decoded.announcements);
     const tip = { round: decoded.number, timeMs: decoded.timeMs, seed: H(rounds.beaconPreimage(chain, decoded)), keys };
     const { power, total } = new FinalityVerifier(chain, network).verify(finality, tip);
     return { ok: true, detail: `${power} of ${total} power signed it.` };
@@ -161,7 +161,7 @@ function attempt(check: () => string): Outcome {
 function checkGenesis({ chain, genesis }: Evidence, found: Found): string {
   const bytes = fromHex(genesis.bytes);
   const said = same(chainId(bytes), chain, 'chain id');
-  found.chain = new Chain(bytes);
+  found.chain = new Chain(bytes, chain);
   return said;
 }
 
@@ -246,7 +246,7 @@ function checkLots(evidence: Evidence, found: Found): string {
 
 /** What the round builds on: the seed has been checked, and the keys are what the header of its bundle says and the tickets vouch for. */
 function tipBefore({ bundle }: Evidence, { chain, round, seed }: Found): Tip {
-  const { from, before } = openBundle(bundle, chain);
+  const { from, before } = openBundle(bundle, chain, 'trusted');
   if (from !== round.number) throw new Error(`the bundle begins with round ${from}`);
   same(seed, toHex(before.seed), 'seed of the bundle');
   return before;

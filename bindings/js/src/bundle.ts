@@ -4,8 +4,9 @@ import { type Keys, readStatement, type Statement } from './announcement.js';
 import { equal, Reader } from './bytes.js';
 import { Chain, chainId, type VerifiedRound } from './chain.js';
 import { Invalid, inRound, Malformed, Misuse } from './errors.js';
+import { admits, type Pin } from './pin.js';
 import { MAX_LENGTH } from './genesis.js';
-import type { Tip } from './tip.js';
+import { requireTip, type Tip } from './tip.js';
 
 /** A bundle whose rounds are verified as they are taken. */
 export interface Bundle {
@@ -13,8 +14,10 @@ export interface Bundle {
   /** The first round. */
   readonly from: bigint;
   readonly count: bigint;
-  /** What the first round builds on. If that is not round 1, seed and keys are as the bundle says, which is taken on trust. */
+  /** What the first round builds on. */
   readonly before: Tip;
+  /** Whether that is what the bundle says, and nothing else shows. */
+  readonly isTrusted: boolean;
   /** Verifies one round after the other as they are iterated over; throws `Malformed` or `Invalid`, which name the round. */
   readonly rounds: Iterable<VerifiedRound>;
   /** The same with what stands before each round besides epoch proofs, of which nothing is checked: what shows that a network agreed. */
@@ -31,47 +34,68 @@ export interface FramedRound {
 export interface VerifiedBundle {
   readonly chain: Chain;
   readonly from: bigint;
+  /** {@link Bundle.isTrusted} */
+  readonly isTrusted: boolean;
   readonly rounds: readonly VerifiedRound[];
 }
 
 /**
- * Verifies a bundle from its first to its last byte. Throws `Malformed` or `Invalid`, for the first defect. `meant` is the chain that the
- * caller means, or its id: without it, any chain passes.
+ * What the first round of a bundle builds on. `genesis`: the bundle has to begin with round 1. A tip: it has to go on there. `trusted`: it may
+ * begin anywhere, and seed and keys of that time are taken on the word of whoever wrote it; a liar can make all of it up, lots included.
  */
-export function verifyBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): VerifiedBundle {
-  const bundle = openBundle(bytes, meant);
-  return { chain: bundle.chain, from: bundle.from, rounds: [...bundle.rounds] };
+export type Start = 'genesis' | 'trusted' | Tip;
+
+/**
+ * Verifies a bundle from its first to its last byte. `pin` is the chain that the caller means: its id, a `Chain`, or {@link ANY_CHAIN}. Throws
+ * `Malformed` or `Invalid`, for the first defect, and `Misuse` for no pin, or for a bundle that begins later than `start` allows.
+ */
+export function verifyBundle(bytes: Uint8Array, pin: Chain | Pin, start: Start = 'genesis'): VerifiedBundle {
+  const bundle = openBundle(bytes, pin, start);
+  return { chain: bundle.chain, from: bundle.from, isTrusted: bundle.isTrusted, rounds: [...bundle.rounds] };
 }
 
 /** The header of a bundle. For long bundles: {@link verifyBundle} holds the caller up for as long as it takes. */
-export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundle {
+export function openBundle(bytes: Uint8Array, pin: Chain | Pin, start: Start = 'genesis'): Bundle {
+  requireStart(start);
+  const meant = pin instanceof Chain ? pin.id : pin;
   const reader = new Reader(bytes, 'HLBN');
   const isExtended = reader.number(1, 'version', 3, 4) === 4;
   const id = reader.take(32, 'chain id');
   const genesis = reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis');
-  if (meant !== undefined && !(meant instanceof Chain)) requireId(meant);
   // Before the genesis is looked at: to find its discriminant would take time.
-  const isMeant = meant === undefined || equal(meant instanceof Chain ? meant.id : meant, chainId(genesis));
-  if (!isMeant) throw new Invalid('the bundle is of another chain');
-  const chain = meant instanceof Chain ? meant : new Chain(genesis);
+  if (!admits(meant, chainId(genesis))) throw new Invalid('the bundle is of another chain');
+  const chain = pin instanceof Chain ? pin : new Chain(genesis, pin);
   if (!equal(id, chain.id)) throw new Invalid('chain id does not fit the genesis');
   const from = reader.integer(8, 'from', 1);
   const count = reader.integer(8, 'count', 1, (1n << 64n) - 1n - from);
   const seed = reader.take(32, 'Q_from');
   if (from === 1n && !equal(seed, chain.start.seed)) throw new Invalid('Q_1 does not fit the genesis');
-  const keys = readKeys(reader, chain, from);
-  const before = { round: from - 1n, timeMs: null, seed, keys };
+  const claimed = { round: from - 1n, timeMs: null, seed, keys: readKeys(reader, chain, from) };
+  const before = startOf(start, claimed);
+  const isTrusted = before === claimed && from > 1n;
   const frames = reader.rest();
   const framed = { [Symbol.iterator]: () => verifyFrames(chain, before, count, frames, isExtended) };
-  return { chain, from, count, before, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
+  return { chain, from, count, before, isTrusted, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
+}
+
+function requireStart(start: Start): void {
+  if (typeof start === 'string' && start !== 'genesis' && start !== 'trusted') throw new Misuse("a start is 'genesis', 'trusted' or a Tip");
+  if (typeof start !== 'string') requireTip(start);
+}
+
+/** What the first round is verified against, where the header claims a tip. */
+function startOf(start: Start, claimed: Tip): Tip {
+  const first = claimed.round + 1n;
+  if (start === 'trusted' || (start === 'genesis' && first === 1n)) return claimed;
+  if (start === 'genesis') throw new Misuse(`the bundle begins with round ${first}: what was before is taken on trust only where start is 'trusted'`);
+  if (start.round !== claimed.round) throw new Invalid(`the bundle begins with round ${first}, not with round ${start.round + 1n}`);
+  const isSame = equal(start.seed, claimed.seed) && equal(start.keys.hash(start.round), claimed.keys.hash(claimed.round));
+  if (!isSame) throw new Invalid('the bundle is of another branch than the tip');
+  return start;
 }
 
 function* withoutFrames(framed: Iterable<FramedRound>): Generator<VerifiedRound, void> {
   for (const { round } of framed) yield round;
-}
-
-function requireId(id: Uint8Array): void {
-  if (!(id instanceof Uint8Array) || id.length !== 32) throw new Misuse("the chain that is meant is a Chain, or its id's 32 bytes");
 }
 
 const MAX_HISTORY = 1 << 20;

@@ -78,8 +78,13 @@ export class Reader {
   }
 }
 
+/** That `bytes` are bytes. */
+export function requireBytes(bytes: Uint8Array, name: string): void {
+  if (!(bytes instanceof Uint8Array)) throw new Misuse(`${name}: bytes are a Uint8Array`);
+}
+
 /** That `bytes` are bytes, and so many. */
 export function requireLength(bytes: Uint8Array, length: number, name: string): void {
-  if (!(bytes instanceof Uint8Array)) throw new Misuse(`${name}: bytes are a Uint8Array`);
+  requireBytes(bytes, name);
   if (bytes.length !== length) throw new Malformed(`${name}: wrong length: ${bytes.length} bytes, not ${length}`);
 }

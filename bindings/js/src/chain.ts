@@ -2,13 +2,14 @@
 
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { authenticate, Keys } from './announcement.js';
-import { concat, H, tag, uint } from './bytes.js';
-import { inRound, Misuse } from './errors.js';
+import { concat, H, requireBytes, tag, uint } from './bytes.js';
+import { inRound, Invalid, Misuse } from './errors.js';
 import { decodeGenesis, type Genesis } from './genesis.js';
 import type { Element } from './group.js';
+import { admits, type Pin } from './pin.js';
 import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, draw, entropy, maxLength } from './round.js';
 import type { Lot, Round } from './round.js';
-import type { Tip } from './tip.js';
+import { requireTip, type Tip } from './tip.js';
 
 declare const verified: unique symbol;
 
@@ -30,23 +31,29 @@ export interface VerifiedRound extends Round {
 
 export class Chain {
   readonly genesis: Genesis;
-  /** 32 bytes that name the chain: pin them. */
+  /** 32 bytes that name the chain. */
   readonly id: Uint8Array;
   /** Before round 1. */
   readonly start: Tip;
   /** Bytes of a round in which every participant has a ticket in each slot, and an announcement. */
   readonly maxRoundLength: number;
 
-  /** Throws `Malformed` unless the bytes are a genesis. */
-  constructor(genesis: Uint8Array) {
-    this.genesis = decodeGenesis(genesis);
+  /**
+   * Throws `Invalid` if it is the genesis of another chain than the caller means, whose group is not looked for then, `Malformed` unless it is a
+   * genesis, and `Misuse` for no pin.
+   */
+  constructor(genesis: Uint8Array, pin: Pin) {
+    requireBytes(genesis, 'genesis');
     this.id = chainId(genesis);
+    if (!admits(pin, this.id)) throw new Invalid('the genesis is of another chain');
+    this.genesis = decodeGenesis(genesis);
     this.start = { round: 0n, timeMs: null, seed: H(tag('heliast/seed/v1'), this.id), keys: Keys.first(this.id, this.genesis) };
     this.maxRoundLength = maxLength(this.genesis);
   }
 
-  /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round. */
+  /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round, and `Misuse` for no tip. */
   verify(tip: Tip, bytes: Uint8Array): VerifiedRound {
+    requireTip(tip);
     return inRound(tip.round + 1n, () => {
       const round = decodeRound(this, bytes);
       checkPlace(this, tip, round);

@@ -6,7 +6,7 @@ import { ascii, concat, equal, H, integer, requireLength, tag, uint } from './by
 import { checkDiscriminant, discriminantFromSeed } from './discriminant.js';
 import { Malformed } from './errors.js';
 import { bezout, compose, type Form } from './forms.js';
-import { type Group, requireDomain } from './group.js';
+import { type Group, requireBits, requireDomain } from './group.js';
 import { bitLength, gcd, jacobi, mod, modPow, root } from './numbers.js';
 import { isPrime } from './prime.js';
 
@@ -27,6 +27,7 @@ export class ClassGroup implements Group<Form> {
 
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude: bigint, minimumBits = 1024) {
+    requireBits(minimumBits);
     checkDiscriminant(magnitude, minimumBits);
     this.magnitude = magnitude;
     this.bits = bitLength(magnitude);

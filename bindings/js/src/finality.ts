@@ -17,7 +17,7 @@ import {
   type Validator,
   verifies,
 } from './network-file.js';
-import type { Tip } from './tip.js';
+import { requireTip, type Tip } from './tip.js';
 
 /** What a verified frame says of its round. */
 export interface Signed {
@@ -72,6 +72,7 @@ export class FinalityVerifier {
 
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
   verify(bytes: Uint8Array, tip: Tip): Signed {
+    requireTip(tip);
     const frame = decodeFrame(bytes);
     const name = engineChainId(this.#chainId);
     this.#checkHeader(frame, tip, name);

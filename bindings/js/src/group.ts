@@ -105,7 +105,13 @@ export function requireDomain(domain: string): Uint8Array {
 
 const SMALL_FACTOR_BITS = 16;
 
+/** Nothing has fewer bits than a number that is none. */
+export function requireBits(minimumBits: number): void {
+  if (!Number.isInteger(minimumBits) || minimumBits < 0) throw new Misuse('the minimum of bits is a whole number');
+}
+
 function checkModulus(n: bigint, minimumBits: number): void {
+  requireBits(minimumBits);
   const bits = n < 0n ? 0 : bitLength(n);
   if (bits < 256 || bits > 8192) throw new Malformed(`modulus has ${bits} bits, not 256 to 8192`);
   if ((n & 1n) === 0n) throw new Malformed('modulus is even');

@@ -2,7 +2,7 @@
 // claim is false); `Misuse` is the caller's.
 
 export type { Announcement, Keys, Statement } from './announcement.js';
-export { type Bundle, type FramedRound, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
+export { type Bundle, type FramedRound, openBundle, type Start, type VerifiedBundle, verifyBundle } from './bundle.js';
 export { fromHex, toHex } from './bytes.js';
 export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
 export { Chain, derive, type VerifiedRound } from './chain.js';
@@ -15,6 +15,7 @@ export { type Element, type Group, RsaGroup } from './group.js';
 export type { Members, OpenProposal } from './members.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
 export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';
+export { ANY_CHAIN, type Pin } from './pin.js';
 export type { Draw, Lot, Round, Ticket } from './round.js';
 export type { Turn } from './stateful.js';
 export type { Tip } from './tip.js';

@@ -2,4 +2,6 @@
 
 export { concat, equal, fromHex, H, integer, Reader, tag, toHex, uint } from './bytes.js';
 export { chainId } from './chain.js';
+export { requireOptions } from './options.js';
+export { pinnedId } from './pin.js';
 export { mod, modPow } from './numbers.js';

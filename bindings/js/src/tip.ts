@@ -1,12 +1,13 @@
 // What a round is checked by: what its chain fixes, and the state after the round before (spec/round.md).
 
-import type { Keys } from './announcement.js';
+import { Keys } from './announcement.js';
+import { Misuse } from './errors.js';
 import type { Genesis } from './genesis.js';
 
 /** What a chain fixes. */
 export interface Fixed {
   readonly genesis: Genesis;
-  /** 32 bytes that name the chain: pin them. */
+  /** 32 bytes that name the chain. */
   readonly id: Uint8Array;
 }
 
@@ -20,4 +21,12 @@ export interface Tip {
   readonly seed: Uint8Array;
   /** The participants' keys, and who they are: `keys.members`. */
   readonly keys: Keys;
+}
+
+/** That a caller's tip has all that a round is held against: what is missing would be passed over. Throws `Misuse`. */
+export function requireTip(tip: Tip): void {
+  const { round, timeMs, seed, keys } = tip ?? {};
+  const hasTime = timeMs === null || typeof timeMs === 'bigint';
+  const isTip = typeof round === 'bigint' && hasTime && seed instanceof Uint8Array && seed.length === 32 && keys instanceof Keys;
+  if (!isTip) throw new Misuse('a tip is chain.start, or the tip of a round that was verified');
 }

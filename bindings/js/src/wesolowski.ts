@@ -5,6 +5,7 @@ import { checkOutput, recoverOutput } from './delay.js';
 import { Invalid, Malformed, Misuse } from './errors.js';
 import type { Group } from './group.js';
 import { bitsExist, hintBound, level, type Mode, MODES, type Suite } from './hash-to-prime.js';
+import { LAST_SYSTEM, refuseOther, WESOLOWSKI } from './other-proofs.js';
 import { PRIME_HASHES, readSuite } from './prime-hashes.js';
 
 export { delayInput } from './delay.js';
@@ -43,10 +44,10 @@ export function suite(mode: Mode = 'sieved-full', hash = 'sha-256', bits = 256):
   return { mode, hash: found, bits };
 }
 
-/** The delay of a claim that holds. Throws `Malformed` or `Invalid`. */
+/** The delay of a claim that holds, whose input, squarings and suite are the caller's. Throws `Malformed` or `Invalid`. */
 export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL): Delay {
   const { suite, t, form } = claim;
-  if (level(suite) < minimumLevel) throw new Invalid(`the suite has ${level(suite)} bits of security, fewer than ${minimumLevel}`);
+  requireLevel(suite, minimumLevel);
   const x = group.decode(claim.x, 'x');
   const { head, rest, hint } = splitProof(group.length, suite, form, claim.proof);
   const first = group.decode(head, form === 'output' ? 'y' : 'π');
@@ -58,21 +59,57 @@ export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL)
   return { x: group.encode(x), y: group.encode(first), t };
 }
 
-/** The delay that a proof file shows. It names its suite and group, so the caller says what it demands of them. */
-export function verifyFile(group: Group, bytes: Uint8Array, minimumLevel = MINIMUM_LEVEL): Delay {
+/** What a caller demands of a proof file, whose own input, squarings and suite are its prover's choice. All of it has to be said. */
+export interface Demand {
+  /** The input, an encoded element. */
+  readonly x: Uint8Array;
+  /** Squarings. */
+  readonly t: bigint;
+  /** Bits of security at least. A suite has 64 to 256; those that are usual here have 128. */
+  readonly level: number;
+}
+
+/**
+ * The delay that was asked for, if a proof file shows it. Throws `Malformed` or `Invalid`, and `Misuse` for a demand that is incomplete, or a
+ * file with Pietrzak's proof or one in segments: it is a proof file, and this package can't verify it.
+ */
+export function verifyFile(group: Group, bytes: Uint8Array, demand: Demand): Delay {
+  requireDemand(group, demand);
   const { groupId, claim } = decodeFile(bytes);
+  requireLevel(claim.suite, demand.level);
   if (!equal(groupId, group.id)) throw new Invalid('proof for another group');
-  return verify(group, claim, minimumLevel);
+  if (claim.t !== demand.t) throw new Invalid(`proof of ${claim.t} squarings, not ${demand.t}`);
+  if (!equal(claim.x, demand.x)) throw new Invalid('proof for another input');
+  return verify(group, claim, demand.level);
+}
+
+function requireDemand(group: Group, demand: Demand): void {
+  const { x, t, level } = demand ?? {};
+  if (!(x instanceof Uint8Array) || x.length !== group.length) throw new Misuse(`x is the input that was asked for, ${group.length} bytes`);
+  if (typeof t !== 'bigint') throw new Misuse('t is how many squarings were asked for, a bigint');
+  checkLevel(level);
+}
+
+/** Nothing is below a level that is no number. */
+function checkLevel(level: number): void {
+  if (!Number.isInteger(level) || level < 0) throw new Misuse('a level is a whole number of bits');
+}
+
+function requireLevel(suite: Suite, least: number): void {
+  checkLevel(least);
+  if (level(suite) < least) throw new Invalid(`the suite has ${level(suite)} bits of security, fewer than ${least}`);
 }
 
 const MAX_LENGTH = 1024;
 const FORMS: readonly Form[] = ['output', 'compact'];
 
-/** The fields of a proof file. Pietrzak's and segmented ones are not read here. */
+/** The fields of a proof file. Throws `Misuse` for one of another proof system than Wesolowski's. */
 function decodeFile(bytes: Uint8Array): { groupId: Uint8Array; claim: Claim } {
   const reader = new Reader(bytes, 'HLVP\x01');
-  const number = reader.number(1, 'form', 0, 3);
-  reader.number(1, 'proof system', 0, 0);
+  const number = reader.number(1, 'form');
+  const system = reader.number(1, 'proof system', 0, LAST_SYSTEM);
+  if (system !== WESOLOWSKI) refuseOther(reader, system, number, MAX_LENGTH);
+  if (number > 3) throw new Malformed(`form out of range: ${number}`);
   const suite = readSuite(reader);
   const form = FORMS[number % 2]!;
   if (number >= 2 !== (suite.mode === 'hinted')) throw new Malformed(`form ${number} does not fit the suite`);

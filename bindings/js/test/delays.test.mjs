@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fromHex, Malformed, Misuse, RsaGroup, toHex, wesolowski } from '@heliast/verify';
+import { ClassGroup, fromHex, Invalid, Malformed, Misuse, RsaGroup, toHex, wesolowski } from '@heliast/verify';
 import { integer, Reader, uint } from '../dist/bytes.js';
 import { challenge, delayInput } from '../dist/delay.js';
 import { candidates, coprimeResidue, encodeSuite, hashToPrime, hintedPrime, level } from '../dist/hash-to-prime.js';
@@ -114,6 +114,14 @@ test('hash to prime', () => {
 
 const claimOf = (item, form, proof) => ({ x: fromHex(item.x), t: BigInt(item.t), suite: suiteOf(item), form, proof: fromHex(proof) });
 
+/** What a caller demands who asked for just what a file says of itself; its level is that of no suite. */
+function ownDemand(group, file) {
+  const view = Buffer.from(file);
+  const length = view.length >= 55 ? view.readUInt32BE(51) : 0;
+  const x = length === group.length && view.length >= 55 + length ? file.slice(55, 55 + length) : new Uint8Array(group.length);
+  return { x, t: view.length >= 19 ? view.readBigUInt64BE(11) : 0n, level: 0 };
+}
+
 test('delay proofs', () => {
   const vectors = load('wesolowski');
   for (const item of ofKind(vectors, 'proof', 'low-order')) {
@@ -122,7 +130,8 @@ test('delay proofs', () => {
     for (const form of ['output', 'compact']) {
       const delay = wesolowski.verify(group, claimOf(item, form, item[form]), 0);
       assert.deepEqual([toHex(delay.x), toHex(delay.y), delay.t], [item.x, item.y, BigInt(item.t)], item.name);
-      assert.deepEqual(wesolowski.verifyFile(group, fromHex(item[`${form}_file`]), 0), delay, item.name);
+      const demand = { x: fromHex(item.x), t: BigInt(item.t), level: level(suiteOf(item)) };
+      assert.deepEqual(wesolowski.verifyFile(group, fromHex(item[`${form}_file`]), demand), delay, item.name);
     }
     const statement = { x: number(item.x), y: number(item.y), t: BigInt(item.t) };
     assert.equal(toHex(uint(challenge(group, suiteOf(item), statement, item.hint), item.bits / 8)), item.l, item.name);
@@ -140,7 +149,57 @@ test('proof files that are refused', () => {
   const vectors = load('wesolowski');
   const cases = ofKind(vectors, 'file');
   atLeast(cases, { malformed: 114, invalid: 30 });
-  for (const item of cases) outcome(item, () => wesolowski.verifyFile(groupOf(vectors, item.group), fromHex(item.file), 0));
+  for (const item of cases) {
+    const group = groupOf(vectors, item.group);
+    outcome(item, () => wesolowski.verifyFile(group, fromHex(item.file), ownDemand(group, fromHex(item.file))));
+  }
+});
+
+test('a proof file is of the input and the squarings that were asked for', () => {
+  const vectors = load('wesolowski');
+  const item = ofKind(vectors, 'proof').find(({ group, mode }) => group === 'rsa-2048' && mode !== 'hinted');
+  const group = groupOf(vectors, item.group);
+  const [file, demand] = [fromHex(item.output_file), { x: fromHex(item.x), t: BigInt(item.t), level: 64 }];
+  assert.equal(toHex(wesolowski.verifyFile(group, file, demand).y), item.y);
+  // Its prover's own choice is true, and nobody asked for it.
+  for (const other of [{ t: demand.t + 1n }, { x: fromHex(item.y) }, { level: level(suiteOf(item)) + 1 }]) {
+    assert.throws(() => wesolowski.verifyFile(group, file, { ...demand, ...other }), Invalid);
+  }
+  for (const name of ['x', 't', 'level']) {
+    for (const none of [undefined, null, NaN, '', -1]) assert.throws(() => wesolowski.verifyFile(group, file, { ...demand, [name]: none }), Misuse);
+  }
+  for (const none of [undefined, null, 100]) assert.throws(() => wesolowski.verifyFile(group, file, none), Misuse);
+});
+
+test("a file with Pietrzak's proof or with one in segments is one that is not verified here, unless it is none", () => {
+  for (const name of ['pietrzak', 'segments']) {
+    const vectors = load(name);
+    const proof = ofKind(vectors, 'proof').find((item) => item.file !== undefined);
+    const verify = (item) => {
+      const group = groupOf(vectors, item.group);
+      return wesolowski.verifyFile(group, fromHex(item.file), ownDemand(group, fromHex(item.file)));
+    };
+    assert.throws(() => verify(proof), Misuse);
+    const cases = ofKind(vectors, 'file');
+    // What is wrong with elements or with the claim is for others to say.
+    const isSeen = ({ error, name }) => error === 'malformed' && !/(x|y|y_1|midpoint 2) = 0$/.test(name);
+    assert.ok(cases.filter(isSeen).length >= 20);
+    for (const item of cases) {
+      if (isSeen(item)) outcome(item, () => verify(item));
+      else assert.throws(() => verify(item), Misuse, item.name);
+    }
+  }
+});
+
+test('a minimum that is no number is Misuse', () => {
+  const vectors = load('wesolowski');
+  const [item] = ofKind(vectors, 'proof');
+  const group = groupOf(vectors, item.group);
+  for (const none of [null, NaN, '100', -1, 0.5, {}]) {
+    assert.throws(() => wesolowski.verify(group, claimOf(item, 'output', item.output), none), Misuse);
+    assert.throws(() => new RsaGroup(number(vectors.groups['rsa-2048'].modulus), none), Misuse);
+    assert.throws(() => new ClassGroup(7n, none), Misuse);
+  }
 });
 
 test('suites below the level that is demanded are refused', () => {
@@ -150,7 +209,8 @@ test('suites below the level that is demanded are refused', () => {
   for (const item of weak) {
     const group = groupOf(vectors, item.group);
     outcome({ ...item, error: 'invalid' }, () => wesolowski.verify(group, claimOf(item, 'output', item.output)));
-    outcome({ ...item, error: 'invalid' }, () => wesolowski.verifyFile(group, fromHex(item.output_file)));
+    const demand = { ...ownDemand(group, fromHex(item.output_file)), level: 100 };
+    outcome({ ...item, error: 'invalid' }, () => wesolowski.verifyFile(group, fromHex(item.output_file), demand));
   }
   for (const none of [['plain', 'md5', 256], ['none'], ['toString'], ['plain', 'sha-256', 250], ['hinted', 'sha-256', 256]]) {
     assert.throws(() => wesolowski.suite(...none), Misuse);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { derive, fromHex, Misuse, openBundle, RsaGroup, sortition, toHex, verifyBundle } from '@heliast/verify';
+import { ANY_CHAIN, Chain, derive, fromHex, Invalid, Misuse, openBundle, RsaGroup, sortition, toHex, verifyBundle } from '@heliast/verify';
 
 import { load, ofKind } from './vectors.mjs';
 
@@ -28,7 +28,7 @@ test('every example is run here', () => {
 });
 
 test('a bundle shows its rounds', () => {
-  const { chain, rounds } = verifyBundle(exported);
+  const { chain, rounds } = verifyBundle(exported, ANY_CHAIN);
   const { stdout, status } = run('bundle', 'test/exported.bundle', toHex(chain.id), 'lottery');
   assert.equal(status, 0);
   const lines = stdout.trimEnd().split('\n');
@@ -48,34 +48,51 @@ test('a proof file shows its delay, or is refused', () => {
   writeFileSync(modulus, JSON.stringify({ group: 'rsa', bits: 2048, modulus: group.modulus.toString(16) }));
   const bytes = fromHex(found.output_file);
   writeFileSync(proof, bytes);
-  const shown = run('delay', proof, modulus);
+  const shown = run('delay', proof, modulus, found.x, String(found.t));
   assert.equal(shown.status, 0);
   assert.match(shown.stdout, new RegExp(`^${found.t} squarings, one after the other, lead to [0-9a-f]{32}\\.\\.\\.\n$`));
   bytes[bytes.length - 1] ^= 2; // Where π is 1, as for few squarings, another change would make it no element.
   writeFileSync(proof, bytes);
-  const refused = run('delay', proof, modulus);
+  const refused = run('delay', proof, modulus, found.x, String(found.t));
   assert.equal(refused.status, 1);
   assert.match(refused.stdout, /^refused, invalid: /);
   writeFileSync(proof, bytes.subarray(1));
-  assert.match(run('delay', proof, modulus).stdout, /^refused, malformed: /);
+  assert.match(run('delay', proof, modulus, found.x, String(found.t)).stdout, /^refused, malformed: /);
+  writeFileSync(proof, fromHex(found.output_file));
+  assert.match(run('delay', proof, modulus, found.x, String(found.t + 1)).stdout, /^refused, invalid: proof of \d+ squarings/);
 });
 
 test('rounds have one shape: a bundle that is opened is iterated over like one that is verified', () => {
-  const { rounds } = openBundle(exported);
+  const { rounds } = openBundle(exported, ANY_CHAIN);
   const numbers = (all) => Array.from(all, ({ number }) => number);
-  assert.deepEqual(numbers(rounds), numbers(verifyBundle(exported).rounds));
+  assert.deepEqual(numbers(rounds), numbers(verifyBundle(exported, ANY_CHAIN).rounds));
   assert.deepEqual(numbers(rounds), numbers(rounds), 'every iteration begins at the first round');
 });
 
-test('a wrong length of what the caller means is Misuse', () => {
-  for (const length of [0, 31, 33, 64]) {
-    const bytes = new Uint8Array(length);
-    assert.throws(() => verifyBundle(exported, bytes), Misuse);
-    assert.throws(() => openBundle(exported, bytes), Misuse);
-    assert.throws(() => derive(bytes, 'label'), Misuse);
+test('a pin that is missing is Misuse, and any chain is a word', () => {
+  const { chain } = verifyBundle(exported, 'any chain');
+  const genesis = exported.slice(41, 41 + Buffer.from(exported).readUInt32BE(37));
+  const id = toHex(chain.id);
+  for (const pin of [chain.id, id, id.toUpperCase(), ANY_CHAIN]) {
+    assert.equal(toHex(openBundle(exported, pin).chain.id), id);
+    assert.equal(toHex(new Chain(genesis, pin).id), id);
   }
+  const wrong = [undefined, null, '', 'any', 'Any chain', 7, {}, [], true, id.slice(1), `${id}0`, ...[0, 31, 33, 64].map((length) => new Uint8Array(length))];
+  for (const pin of wrong) {
+    for (const open of [verifyBundle, openBundle]) assert.throws(() => open(exported, pin), Misuse, String(pin));
+    assert.throws(() => new Chain(genesis, pin), Misuse, String(pin));
+  }
+  assert.throws(() => verifyBundle(exported), Misuse);
+  assert.throws(() => new Chain(genesis), Misuse);
+  for (const other of [new Uint8Array(32), '00'.repeat(32)]) {
+    assert.throws(() => verifyBundle(exported, other), Invalid);
+    assert.throws(() => new Chain(genesis, other), Invalid);
+  }
+});
+
+test('a wrong length of what the caller means is Misuse', () => {
+  for (const length of [0, 31, 33, 64]) assert.throws(() => derive(new Uint8Array(length), 'label'), Misuse);
   for (const wrong of ['00'.repeat(32), null, 7]) {
-    assert.throws(() => verifyBundle(exported, wrong), Misuse);
     assert.throws(() => derive(wrong, 'label'), Misuse);
     const share = { stake: 1n, total: 1n, expected: 1n };
     assert.throws(() => sortition.votes(wrong, new Uint8Array(32), share), Misuse);

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { fromHex, Invalid, Malformed, Misuse, openBundle, Refused, toHex, verifyBundle } from '@heliast/verify';
+import { ANY_CHAIN, fromHex, Invalid, Malformed, Misuse, openBundle, Refused, toHex, verifyBundle } from '@heliast/verify';
 
 // Seven rounds at 2048 bits, with two slots and a lead of 2, of five participants, of whom two have announced a key of X-VRF and one a key of iVRF,
 // which it withdraws; with an epoch proof of rounds 1 to 3.
@@ -15,10 +15,10 @@ const exported = new Uint8Array(readFileSync(new URL('exported.bundle', import.m
 const HEADER = 41 + new DataView(exported.buffer).getUint32(37) + 52;
 
 test('an exported chain verifies from its first byte to its last', () => {
-  const { chain, from, rounds } = verifyBundle(exported);
+  const { chain, from, rounds } = verifyBundle(exported, ANY_CHAIN);
   assert.deepEqual([from, rounds.length, chain.genesis.group.bits], [1n, 7, 2048]);
   assert.deepEqual(frames(exported).map(({ epoch }) => epoch), [true, ...Array(7).fill(false)]);
-  assert.deepEqual(verifyBundle(Buffer.from(exported)).rounds, rounds);
+  assert.deepEqual(verifyBundle(Buffer.from(exported), ANY_CHAIN).rounds, rounds);
   for (const [i, { seed, beacon, number, lots, tip }] of rounds.entries()) {
     assert.deepEqual(seed, i === 0 ? chain.start.seed : rounds[i - 1].beacon);
     assert.ok(number === BigInt(i + 1) && beacon.length === 32 && lots.every(({ votes }) => votes > 0n));
@@ -29,7 +29,7 @@ test('an exported chain verifies from its first byte to its last', () => {
 });
 
 test('the example of README.md runs', () => {
-  const { chain, rounds } = verifyBundle(exported);
+  const { chain, rounds } = verifyBundle(exported, ANY_CHAIN);
   const [, example] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').match(/```js\n(.*?)```/s);
   const here = example.replace('chain.bundle', 'test/exported.bundle').replace('process.argv[2]', `'${toHex(chain.id)}'`);
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', here], { cwd: new URL('..', import.meta.url), encoding: 'utf8' });
@@ -43,17 +43,17 @@ test('rounds come one by one, up to the first that fails', () => {
   changed[changed.length - 1] ^= 1;
   const seen = [];
   assert.throws(() => {
-    for (const { number } of openBundle(changed).rounds) seen.push(Number(number));
+    for (const { number } of openBundle(changed, ANY_CHAIN).rounds) seen.push(Number(number));
   }, (error) => error instanceof Refused && error.round === 7n);
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6]);
 });
 
 test('what is known of a round does not change with the bytes that it came from', () => {
   const bytes = exported.slice();
-  const bundle = openBundle(bytes);
+  const bundle = openBundle(bytes, ANY_CHAIN);
   bytes.fill(0);
   const rounds = [...bundle.rounds].map(({ beacon }) => toHex(beacon));
-  assert.deepEqual(rounds, verifyBundle(exported).rounds.map(({ beacon }) => toHex(beacon)));
+  assert.deepEqual(rounds, verifyBundle(exported, ANY_CHAIN).rounds.map(({ beacon }) => toHex(beacon)));
 });
 
 /** Where the frames of a bundle of the whole chain lie. */
@@ -74,11 +74,11 @@ const every = (count, start, step = 1) => Array.from({ length: count }, (_, i) =
 test('every field of a bundle’s header is bound', () => {
   const fields = [...every(5, 0), ...every(4, 5, 9), ...every(4, 37), ...every(40, 41), ...every(8, 80, 40), ...every(4, HEADER - 84, 10)];
   const range = [HEADER - 52, HEADER - 45, HEADER - 44, HEADER - 37, ...every(4, HEADER - 36, 10), ...every(4, HEADER - 4)];
-  for (const at of [...fields, ...range]) assert.throws(() => verifyBundle(flipped(exported, at)), Refused, `byte ${at}`);
+  for (const at of [...fields, ...range]) assert.throws(() => verifyBundle(flipped(exported, at), ANY_CHAIN, 'trusted'), Refused, `byte ${at}`);
 });
 
 test('every field of a round is bound', () => {
-  const { chain, rounds } = verifyBundle(exported);
+  const { chain, rounds } = verifyBundle(exported, ANY_CHAIN);
   const own = frames(exported).filter(({ epoch }) => !epoch);
   // Round 2 has announcements and no tickets of trees, round 3 has tickets of all kinds.
   for (const i of [1, 2]) {
@@ -92,6 +92,7 @@ test('every field of a round is bound', () => {
       assert.throws(() => chain.verify(before, bytes.slice(0, length)), Malformed);
     }
     const others = [{ timeMs: rounds[i].timeMs }, { seed: chain.id }, ...(i > 1 ? [{ keys: chain.start.keys }] : [])];
+    for (const none of [undefined, { ...before, timeMs: undefined }, { ...before, seed: undefined }]) assert.throws(() => chain.verify(none, bytes), Misuse);
     for (const tip of [rounds[i].tip, ...others.map((other) => ({ ...before, ...other }))]) {
       assert.throws(() => chain.verify(tip, bytes), Invalid);
     }
@@ -109,7 +110,7 @@ function partFrom(from, announced) {
   return { history: header.length - announced.join('').length / 2, bytes: Uint8Array.from([...header, ...exported.slice(own[0].start - 4)]) };
 }
 
-const whole = verifyBundle(exported);
+const whole = verifyBundle(exported, ANY_CHAIN);
 const change = (key) => (key === null ? '00' : `01${toHex(key.bytes)}`);
 const announce = (round, { participant, serial, key }) => hex(round, 8) + hex(participant, 4) + hex(serial, 4) + change(key);
 const made = whole.rounds.flatMap(({ number, announcements }) => announcements.map((made) => ({ number: Number(number), ...made })));
@@ -118,7 +119,7 @@ const announcedBefore = (from) => made.filter(({ number }) => number < from).map
 test('a part of the chain verifies with what was announced before', () => {
   assert.deepEqual(made.map(({ number, participant, key }) => [number, participant, key?.scheme]), [[1, 0, 0x21], [1, 1, 0x22], [2, 2, 0x21], [4, 1, undefined]]);
   for (const from of [2, 3, 4, 5, 6, 7]) {
-    const bundle = openBundle(partFrom(from, announcedBefore(from)).bytes, whole.chain);
+    const bundle = openBundle(partFrom(from, announcedBefore(from)).bytes, whole.chain, 'trusted');
     assert.equal(bundle.chain, whole.chain);
     assert.deepEqual([bundle.from, bundle.before.timeMs], [BigInt(from), null]);
     const rounds = [...bundle.rounds];
@@ -128,15 +129,35 @@ test('a part of the chain verifies with what was announced before', () => {
   }
 });
 
+test('a part of the chain is taken at its word only where that is said', () => {
+  const { bytes } = partFrom(4, announcedBefore(4));
+  for (const start of [undefined, 'genesis']) assert.throws(() => openBundle(bytes, whole.chain, start), Misuse);
+  for (const start of [null, '', 'trust', true, {}, { round: 3n }]) assert.throws(() => openBundle(bytes, whole.chain, start), Misuse);
+  assert.deepEqual([openBundle(bytes, whole.chain, 'trusted').isTrusted, whole.isTrusted], [true, false]);
+  // What is known needs no trust.
+  const tips = [whole.chain.start, ...whole.rounds.map(({ tip }) => tip)];
+  const { isTrusted, rounds } = verifyBundle(bytes, whole.chain, tips[3]);
+  assert.equal(isTrusted, false);
+  assert.deepEqual(rounds.map(({ beacon }) => toHex(beacon)), whole.rounds.slice(3).map(({ beacon }) => toHex(beacon)));
+  for (const other of [tips[2], tips[4], { ...tips[3], seed: tips[2].seed }, { ...tips[3], keys: tips[0].keys }]) {
+    assert.throws(() => openBundle(bytes, whole.chain, other), Invalid);
+  }
+  const { timeMs, ...untimed } = tips[3];
+  assert.throws(() => openBundle(bytes, whole.chain, untimed), Misuse);
+  // Its time counts, which the header of a bundle does not have.
+  const late = openBundle(bytes, whole.chain, { ...tips[3], timeMs: timeMs + 1_000_000_000_000n });
+  assert.throws(() => [...late.rounds], { kind: 'invalid', round: 4n });
+});
+
 test('the first tickets vouch for what was announced before', () => {
   const { history, bytes } = partFrom(4, announcedBefore(4));
-  for (const at of every(93, history, 3)) assert.throws(() => verifyBundle(flipped(bytes, at), whole.chain), Refused, `byte ${at}`);
+  for (const at of every(93, history, 3)) assert.throws(() => verifyBundle(flipped(bytes, at), whole.chain, 'trusted'), Refused, `byte ${at}`);
   const all = announcedBefore(4);
-  for (const left of all) assert.throws(() => verifyBundle(partFrom(4, all.filter((one) => one !== left)).bytes, whole.chain), Invalid);
+  for (const left of all) assert.throws(() => verifyBundle(partFrom(4, all.filter((one) => one !== left)).bytes, whole.chain, 'trusted'), Invalid);
   // What was announced in round 4 is bound by the tickets of round 6, not yet by those of round 5.
   const seen = [];
   assert.throws(() => {
-    for (const { number } of openBundle(partFrom(5, all).bytes, whole.chain).rounds) seen.push(Number(number));
+    for (const { number } of openBundle(partFrom(5, all).bytes, whole.chain, 'trusted').rounds) seen.push(Number(number));
   }, { kind: 'invalid', round: 6n });
   assert.deepEqual(seen, [5]);
 });
@@ -144,8 +165,8 @@ test('the first tickets vouch for what was announced before', () => {
 test('a header whose announcements are none is malformed', () => {
   const all = announcedBefore(5);
   const [key, other, third] = made;
-  const refused = (announced, from = 5) => assert.throws(() => openBundle(partFrom(from, announced).bytes, whole.chain), Malformed);
-  openBundle(partFrom(5, all).bytes, whole.chain);
+  const refused = (announced, from = 5) => assert.throws(() => openBundle(partFrom(from, announced).bytes, whole.chain, 'trusted'), Malformed);
+  openBundle(partFrom(5, all).bytes, whole.chain, 'trusted');
   refused([all[1], all[0], all[2], all[3]]); // participants descend
   refused([all[0], all[2], all[1], all[3]]); // rounds descend
   refused([all[0], ...all]);
@@ -160,25 +181,25 @@ test('a header whose announcements are none is malformed', () => {
   for (const [at, byte] of [[17, 2], [18, 0x23], [18, 0x03], [19, 0], [19, 28]]) {
     const changed = bytes.slice();
     changed[history + at - 1] = byte;
-    assert.throws(() => openBundle(changed, whole.chain), Malformed, `${at}: ${byte}`);
+    assert.throws(() => openBundle(changed, whole.chain, 'trusted'), Malformed, `${at}: ${byte}`);
   }
   for (const count of [5, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 0xffffffff]) {
     const changed = bytes.slice();
     new DataView(changed.buffer).setUint32(history - 4, count);
-    assert.throws(() => openBundle(changed, whole.chain), Malformed, `${count} counted`);
+    assert.throws(() => openBundle(changed, whole.chain, 'trusted'), Malformed, `${count} counted`);
   }
-  for (const length of every(40, history, 7)) assert.throws(() => verifyBundle(bytes.slice(0, length), whole.chain), Malformed);
+  for (const length of every(40, history, 7)) assert.throws(() => verifyBundle(bytes.slice(0, length), whole.chain, 'trusted'), Malformed);
 });
 
 test('a bundle that is cut is malformed, and so is one with bytes too many', () => {
   const cuts = [...every(30, 0, Math.floor(HEADER / 30)), ...frames(exported).flatMap(({ start, end }) => [start - 4, start, end - 1])];
-  for (const length of cuts) assert.throws(() => verifyBundle(exported.subarray(0, length)), Malformed, `${length} bytes`);
-  assert.throws(() => verifyBundle(Uint8Array.from([...exported, 0])), Malformed);
+  for (const length of cuts) assert.throws(() => verifyBundle(exported.subarray(0, length), ANY_CHAIN), Malformed, `${length} bytes`);
+  assert.throws(() => verifyBundle(Uint8Array.from([...exported, 0]), ANY_CHAIN), Malformed);
 });
 
 test('an epoch proof is passed over, whatever it says', () => {
   const [{ start, end }] = frames(exported).filter(({ epoch }) => epoch);
-  for (const at of [start + 4, end - 1]) assert.equal(verifyBundle(flipped(exported, at)).rounds.length, 7);
+  for (const at of [start + 4, end - 1]) assert.equal(verifyBundle(flipped(exported, at), ANY_CHAIN, 'trusted').rounds.length, 7);
 });
 
 test('a frame is as long as a round can be at the most', () => {
@@ -190,8 +211,8 @@ test('a frame is as long as a round can be at the most', () => {
     frame.set(Buffer.from('HLEP'), 4);
     return Uint8Array.from([...exported.slice(0, HEADER), ...frame, ...exported.slice(start - 4)]);
   };
-  assert.equal(verifyBundle(withProof(longest), whole.chain).rounds.length, 7);
-  assert.throws(() => verifyBundle(withProof(longest + 1), whole.chain), { kind: 'malformed', round: 1n });
+  assert.equal(verifyBundle(withProof(longest), whole.chain, 'trusted').rounds.length, 7);
+  assert.throws(() => verifyBundle(withProof(longest + 1), whole.chain, 'trusted'), { kind: 'malformed', round: 1n });
 });
 
 /** Numbers that look random and are the same in every run. */
@@ -207,7 +228,7 @@ test('no bytes are met with anything but a refusal', () => {
   const below = (n) => Math.floor(random.next().value * n);
   const base = partFrom(5, announcedBefore(5)).bytes;
   const start = HEADER - 52; // past the genesis
-  assert.equal(verifyBundle(base, whole.chain).rounds.length, 3);
+  assert.equal(verifyBundle(base, whole.chain, 'trusted').rounds.length, 3);
   for (let i = 0; i < 300; i++) {
     const at = start + below(i % 2 === 0 ? 600 : base.length - start);
     const bytes = [
@@ -217,10 +238,10 @@ test('no bytes are met with anything but a refusal', () => {
       () => base.map((byte, place) => (place >= at && place < at + 4 ? [0, 255][i % 2] : byte)),
     ][below(4)]();
     if (Buffer.compare(bytes, base) === 0) continue;
-    assert.throws(() => verifyBundle(bytes, whole.chain), Refused, `change ${i} at ${at}`);
+    assert.throws(() => verifyBundle(bytes, whole.chain, 'trusted'), Refused, `change ${i} at ${at}`);
   }
 });
 
 test('bytes that are none are the caller’s mistake', () => {
-  for (const bytes of [undefined, 'HLBN', [72], new ArrayBuffer(4)]) assert.throws(() => verifyBundle(bytes), Misuse);
+  for (const bytes of [undefined, 'HLBN', [72], new ArrayBuffer(4)]) assert.throws(() => verifyBundle(bytes, ANY_CHAIN), Misuse);
 });

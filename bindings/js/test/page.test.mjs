@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Chain, fromHex, toHex } from '@heliast/verify';
+import { ANY_CHAIN, Chain, fromHex, toHex } from '@heliast/verify';
 import { verifyAgreement, verifyRound } from '../../../crates/heliast-http/src/web/assets/verify.js';
 import { load, ofKind } from './vectors.mjs';
 
@@ -295,14 +295,14 @@ test('another VRF proof of the same key fails where the lots are drawn', () => {
 function agreementEvidence(network, number, finality) {
   const bytes = network.rounds[number - 1];
   const [from, genesis] = [number, network.genesis_bytes];
-  const seed = number === 1 ? new Chain(fromHex(genesis)).start.seed : tips(network)[number - 1].seed;
+  const seed = number === 1 ? new Chain(fromHex(genesis), ANY_CHAIN).start.seed : tips(network)[number - 1].seed;
   const head = `484c424e03${network.chain_id}${hex(genesis.length / 2, 4)}${genesis}${hex(from, 8)}${hex(1, 8)}${toHex(seed)}${hex(0, 4)}`;
   const bundle = fromHex(head + hex(bytes.length / 2, 4) + bytes);
-  return { genesis: { bytes: genesis }, round: { bytes }, bundle, network: fromHex(network.bytes), finality: finality && fromHex(finality) };
+  return { chain: network.chain_id, genesis: { bytes: genesis }, round: { bytes }, bundle, network: fromHex(network.bytes), finality: finality && fromHex(finality) };
 }
 
 function tips({ genesis_bytes, rounds }) {
-  const chain = new Chain(fromHex(genesis_bytes));
+  const chain = new Chain(fromHex(genesis_bytes), ANY_CHAIN);
   return rounds.reduce((tips, bytes) => [...tips, chain.verify(tips.at(-1), fromHex(bytes)).tip], [chain.start]);
 }
 

@@ -872,8 +872,11 @@ var Reader = class {
     if (left > 0) throw new Malformed(`trailing bytes: ${left}`);
   }
 };
-function requireLength(bytes, length, name) {
+function requireBytes(bytes, name) {
   if (!(bytes instanceof Uint8Array)) throw new Misuse(`${name}: bytes are a Uint8Array`);
+}
+function requireLength(bytes, length, name) {
+  requireBytes(bytes, name);
   if (bytes.length !== length) throw new Malformed(`${name}: wrong length: ${bytes.length} bytes, not ${length}`);
 }
 
@@ -4535,7 +4538,11 @@ function requireDomain(domain) {
   return bytes;
 }
 var SMALL_FACTOR_BITS = 16;
+function requireBits(minimumBits) {
+  if (!Number.isInteger(minimumBits) || minimumBits < 0) throw new Misuse("the minimum of bits is a whole number");
+}
 function checkModulus(n, minimumBits) {
+  requireBits(minimumBits);
   const bits = n < 0n ? 0 : bitLength(n);
   if (bits < 256 || bits > 8192) throw new Malformed(`modulus has ${bits} bits, not 256 to 8192`);
   if ((n & 1n) === 0n) throw new Malformed("modulus is even");
@@ -4565,6 +4572,7 @@ var ClassGroup = class _ClassGroup {
   #root;
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude, minimumBits = 1024) {
+    requireBits(minimumBits);
     checkDiscriminant(magnitude, minimumBits);
     this.magnitude = magnitude;
     this.bits = bitLength(magnitude);
@@ -4828,6 +4836,19 @@ function readParticipants(reader, scheme, most) {
   });
 }
 
+// src/pin.ts
+var ANY_CHAIN = "any chain";
+function pinnedId(pin) {
+  if (pin === ANY_CHAIN) return null;
+  if (pin instanceof Uint8Array && pin.length === 32) return pin;
+  if (typeof pin === "string" && /^[0-9a-f]{64}$/i.test(pin)) return fromHex(pin.toLowerCase());
+  throw new Misuse(`a chain is named by its id, 32 bytes or 64 hexadecimal digits, or by '${ANY_CHAIN}' where any will do`);
+}
+function admits(pin, id) {
+  const pinned = pinnedId(pin);
+  return pinned === null || equal(pinned, id);
+}
+
 // src/delay.ts
 var delayInput = (group, message2) => group.hash("heliast/delay-input/v1", message2);
 function checkOutput(group, suite, statement, pi, hint) {
@@ -4943,24 +4964,38 @@ function checkDelay({ genesis }, x, { y, proof }) {
 }
 var beaconPreimage = (chain, { number: number2, y }) => concatBytes(tag("heliast/beacon/v1"), chain.id, uint(number2, 8), chain.genesis.group.encode(y));
 
+// src/tip.ts
+function requireTip(tip) {
+  const { round, timeMs, seed, keys } = tip ?? {};
+  const hasTime = timeMs === null || typeof timeMs === "bigint";
+  const isTip = typeof round === "bigint" && hasTime && seed instanceof Uint8Array && seed.length === 32 && keys instanceof Keys;
+  if (!isTip) throw new Misuse("a tip is chain.start, or the tip of a round that was verified");
+}
+
 // src/chain.ts
 var Chain = class {
   genesis;
-  /** 32 bytes that name the chain: pin them. */
+  /** 32 bytes that name the chain. */
   id;
   /** Before round 1. */
   start;
   /** Bytes of a round in which every participant has a ticket in each slot, and an announcement. */
   maxRoundLength;
-  /** Throws `Malformed` unless the bytes are a genesis. */
-  constructor(genesis) {
-    this.genesis = decodeGenesis(genesis);
+  /**
+   * Throws `Invalid` if it is the genesis of another chain than the caller means, whose group is not looked for then, `Malformed` unless it is a
+   * genesis, and `Misuse` for no pin.
+   */
+  constructor(genesis, pin) {
+    requireBytes(genesis, "genesis");
     this.id = chainId(genesis);
+    if (!admits(pin, this.id)) throw new Invalid("the genesis is of another chain");
+    this.genesis = decodeGenesis(genesis);
     this.start = { round: 0n, timeMs: null, seed: H(tag("heliast/seed/v1"), this.id), keys: Keys.first(this.id, this.genesis) };
     this.maxRoundLength = maxLength3(this.genesis);
   }
-  /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round. */
+  /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round, and `Misuse` for no tip. */
   verify(tip, bytes) {
+    requireTip(tip);
     return inRound(tip.round + 1n, () => {
       const round = decodeRound(this, bytes);
       checkPlace(this, tip, round);
@@ -4979,31 +5014,42 @@ var Chain = class {
 var chainId = (genesis) => H(tag("heliast/chain/v1"), genesis);
 
 // src/bundle.ts
-function openBundle(bytes, meant) {
+function openBundle(bytes, pin, start = "genesis") {
+  requireStart(start);
+  const meant = pin instanceof Chain ? pin.id : pin;
   const reader = new Reader(bytes, "HLBN");
   const isExtended = reader.number(1, "version", 3, 4) === 4;
   const id = reader.take(32, "chain id");
   const genesis = reader.take(reader.number(4, "genesis length", 0, MAX_LENGTH), "genesis");
-  if (meant !== void 0 && !(meant instanceof Chain)) requireId(meant);
-  const isMeant = meant === void 0 || equal(meant instanceof Chain ? meant.id : meant, chainId(genesis));
-  if (!isMeant) throw new Invalid("the bundle is of another chain");
-  const chain = meant instanceof Chain ? meant : new Chain(genesis);
+  if (!admits(meant, chainId(genesis))) throw new Invalid("the bundle is of another chain");
+  const chain = pin instanceof Chain ? pin : new Chain(genesis, pin);
   if (!equal(id, chain.id)) throw new Invalid("chain id does not fit the genesis");
   const from = reader.integer(8, "from", 1);
   const count = reader.integer(8, "count", 1, (1n << 64n) - 1n - from);
   const seed = reader.take(32, "Q_from");
   if (from === 1n && !equal(seed, chain.start.seed)) throw new Invalid("Q_1 does not fit the genesis");
-  const keys = readKeys(reader, chain, from);
-  const before = { round: from - 1n, timeMs: null, seed, keys };
+  const claimed = { round: from - 1n, timeMs: null, seed, keys: readKeys(reader, chain, from) };
+  const before = startOf(start, claimed);
+  const isTrusted = before === claimed && from > 1n;
   const frames = reader.rest();
   const framed = { [Symbol.iterator]: () => verifyFrames(chain, before, count, frames, isExtended) };
-  return { chain, from, count, before, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
+  return { chain, from, count, before, isTrusted, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
+}
+function requireStart(start) {
+  if (typeof start === "string" && start !== "genesis" && start !== "trusted") throw new Misuse("a start is 'genesis', 'trusted' or a Tip");
+  if (typeof start !== "string") requireTip(start);
+}
+function startOf(start, claimed) {
+  const first = claimed.round + 1n;
+  if (start === "trusted" || start === "genesis" && first === 1n) return claimed;
+  if (start === "genesis") throw new Misuse(`the bundle begins with round ${first}: what was before is taken on trust only where start is 'trusted'`);
+  if (start.round !== claimed.round) throw new Invalid(`the bundle begins with round ${first}, not with round ${start.round + 1n}`);
+  const isSame = equal(start.seed, claimed.seed) && equal(start.keys.hash(start.round), claimed.keys.hash(claimed.round));
+  if (!isSame) throw new Invalid("the bundle is of another branch than the tip");
+  return start;
 }
 function* withoutFrames(framed) {
   for (const { round } of framed) yield round;
-}
-function requireId(id) {
-  if (!(id instanceof Uint8Array) || id.length !== 32) throw new Misuse("the chain that is meant is a Chain, or its id's 32 bytes");
 }
 var MAX_HISTORY = 1 << 20;
 function readKeys(reader, chain, from) {
@@ -5324,6 +5370,7 @@ var FinalityVerifier = class {
   }
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
   verify(bytes, tip) {
+    requireTip(tip);
     const frame = decodeFrame(bytes);
     const name = engineChainId(this.#chainId);
     this.#checkHeader(frame, tip, name);
@@ -5437,13 +5484,13 @@ function verifyRound(evidence, report = () => {
   }
   return good;
 }
-function verifyAgreement({ network, finality, genesis, round, bundle }) {
+function verifyAgreement({ chain: pinned, network, finality, genesis, round, bundle }) {
   if (!network) return { ok: null, detail: "A solo chain: nobody else agreed." };
   if (!finality) return { ok: null, detail: "The network has not signed it yet." };
   try {
-    const chain = new Chain(fromHex(genesis.bytes));
+    const chain = new Chain(fromHex(genesis.bytes), pinned);
     const decoded = decodeRound(chain, fromHex(round.bytes));
-    const keys = openBundle(bundle, chain).before.keys.after(decoded.number, decoded.announcements);
+    const keys = openBundle(bundle, chain, "trusted").before.keys.after(decoded.number, decoded.announcements);
     const tip = { round: decoded.number, timeMs: decoded.timeMs, seed: H(beaconPreimage(chain, decoded)), keys };
     const { power: power3, total } = new FinalityVerifier(chain, network).verify(finality, tip);
     return { ok: true, detail: `${power3} of ${total} power signed it.` };
@@ -5464,7 +5511,7 @@ function attempt(check) {
 function checkGenesis({ chain, genesis }, found2) {
   const bytes = fromHex(genesis.bytes);
   const said = same(chainId(bytes), chain, "chain id");
-  found2.chain = new Chain(bytes);
+  found2.chain = new Chain(bytes, chain);
   return said;
 }
 function checkBytes({ asked, round, public: shown }, found2) {
@@ -5541,7 +5588,7 @@ function checkLots(evidence, found2) {
   return summary(found2.draws, round.announcements.length);
 }
 function tipBefore({ bundle }, { chain, round, seed }) {
-  const { from, before } = openBundle(bundle, chain);
+  const { from, before } = openBundle(bundle, chain, "trusted");
   if (from !== round.number) throw new Error(`the bundle begins with round ${from}`);
   same(seed, bytesToHex(before.seed), "seed of the bundle");
   return before;
