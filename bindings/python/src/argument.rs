@@ -70,7 +70,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
         let text = object.cast::<PyString>().map_err(|_| wanted("a text (str)", object))?;
-        Ok(Text(text.to_str()?.to_owned()))
+        Ok(Text(utf8(&text)?.to_owned()))
     }
 }
 
@@ -79,6 +79,22 @@ impl Deref for Text {
 
     fn deref(&self) -> &str {
         &self.0
+    }
+}
+
+/// The text of a `str`, which may have halves of characters that no encoding has.
+pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
+    text.to_str().map_err(|_| misuse("a text has a surrogate, which is half a character"))
+}
+
+/// A choice of two: `bool`.
+pub(crate) struct Flag(pub(crate) bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Flag {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Flag> {
+        object.extract().map(Flag).map_err(|_| wanted("True or False", object))
     }
 }
 
@@ -147,7 +163,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Words {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Words> {
         match object.cast::<PyString>() {
-            Ok(text) => Ok(Words(Secret(text.to_str()?.as_bytes().to_vec().into()))),
+            Ok(text) => Ok(Words(Secret(utf8(&text)?.as_bytes().to_vec().into()))),
             Err(_) => object.extract().map(Words),
         }
     }

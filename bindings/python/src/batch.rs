@@ -6,6 +6,7 @@ use crate::{
     error::{invalid, malformed, misuse, not_proved, refused, unread},
     file::Proof,
     group::Group,
+    listed::List,
     progress::{Progress, Told, squared},
     terms::{Digest, Terms},
 };
@@ -41,10 +42,10 @@ pub(crate) fn seed<'py>(
     py: Python<'py>,
     group: Given<'_, Group>,
     terms: Given<'_, Terms>,
-    digests: Vec<Given<'py, Digest>>,
+    digests: List<Given<'py, Digest>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (group, terms) = (&*group, &*terms);
-    let seed = seed_of(group, terms, &natives(&digests))?;
+    let seed = seed_of(group, terms, &natives(&digests.0))?;
     Ok(PyBytes::new(py, &seed.to_bytes()))
 }
 
@@ -100,7 +101,7 @@ pub(crate) fn finish_and_check(
     py: Python<'_>,
     group: Given<'_, Group>,
     terms: Given<'_, Terms>,
-    digests: Vec<Given<'_, Digest>>,
+    digests: List<Given<'_, Digest>>,
     rows: Buffer,
     proof: Given<'_, Proof>,
     threads: Threads,
@@ -108,7 +109,7 @@ pub(crate) fn finish_and_check(
 ) -> PyResult<()> {
     let (group, terms, proof) = (&*group, &*terms, &*proof);
     let Threads(threads) = threads;
-    let digests = natives(&digests);
+    let digests = natives(&digests.0);
     let seed = seed_of(group, terms, &digests)?;
     check_claim(proof, terms, minimum_level.0)?;
     let counts: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
@@ -126,7 +127,7 @@ pub(crate) fn finish_and_prove(
     py: Python<'_>,
     group: Given<'_, Group>,
     terms: Given<'_, Terms>,
-    digests: Vec<Given<'_, Digest>>,
+    digests: List<Given<'_, Digest>>,
     rows: Buffer,
     threads: Threads,
     system: Text,
@@ -134,7 +135,7 @@ pub(crate) fn finish_and_prove(
 ) -> PyResult<Proof> {
     let (group, terms) = (&*group, &*terms);
     let (Threads(threads), proving) = (threads, proving(&system, terms)?);
-    let digests = natives(&digests);
+    let digests = natives(&digests.0);
     let seed = seed_of(group, terms, &digests)?;
     let shards: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
     let (group, progress) = (&group.0, Progress::new(progress));

@@ -9,7 +9,7 @@ pub(crate) use chain::{Chain, Tip};
 pub(crate) use reader::{Report, RoundReader};
 pub(crate) use round::{Announcement, Lot, Round};
 
-use crate::{argument::Given, buffer::Buffer, error::misuse};
+use crate::{argument::Given, buffer::Buffer, error::misuse, listed::List};
 use heliast::bundle;
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -19,8 +19,9 @@ pub(crate) fn bundle_write<'py>(
     py: Python<'py>,
     chain: Given<'_, Chain>,
     tip: Given<'_, Tip>,
-    rounds: Vec<Buffer>,
+    rounds: List<Buffer>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let List(rounds) = rounds;
     if rounds.is_empty() {
         return Err(misuse("a bundle has at least one round"));
     }

@@ -1,7 +1,7 @@
 //! `heliast.chia`: the library's functions on bytes; what they are called elsewhere is Python's matter.
 
 use crate::{
-    argument::Threads,
+    argument::{Flag, Number, Threads},
     buffer::Buffer,
     error::{malformed, misuse, refused},
     progress::{Progress, Told, squared},
@@ -19,10 +19,10 @@ const MAX_DISCRIMINANT: usize = 128;
 pub(crate) fn chia_discriminant<'py>(
     py: Python<'py>,
     seed: Buffer,
-    bits: usize,
+    bits: Number<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let group = py.detach(|| ClassGroup::from_chia_seed(&seed, bits)).map_err(misuse)?;
-    let bytes = group.discriminant_magnitude().to_be_bytes(bits / 8).unwrap_or_default();
+    let group = py.detach(|| ClassGroup::from_chia_seed(&seed, bits.0)).map_err(misuse)?;
+    let bytes = group.discriminant_magnitude().to_be_bytes(bits.0 / 8).unwrap_or_default();
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -33,13 +33,13 @@ pub(crate) fn chia_verify(
     magnitude: Buffer,
     x: Buffer,
     proof: Buffer,
-    iterations: u64,
-    witness_type: u64,
-    strict: bool,
+    iterations: Number,
+    witness_type: Number,
+    strict: Flag,
 ) -> PyResult<()> {
     let group = group(&magnitude)?;
-    let verify = if strict { chia::verify_strict } else { chia::verify };
-    py.detach(|| verify(&group, &x, &proof, iterations, witness_type)).map_err(not_valid)
+    let verify = if strict.0 { chia::verify_strict } else { chia::verify };
+    py.detach(|| verify(&group, &x, &proof, iterations.0, witness_type.0)).map_err(not_valid)
 }
 
 /// y of a proof without it.
@@ -50,11 +50,11 @@ pub(crate) fn chia_recover<'py>(
     challenge: Buffer,
     x: Buffer,
     proof: Buffer,
-    iterations: u64,
-    witness_type: u64,
+    iterations: Number,
+    witness_type: Number,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (group, prime) = (group(&magnitude)?, Natural::from_be_bytes(&challenge));
-    let y = py.detach(|| chia::recover(&group, &prime, &x, &proof, iterations, witness_type));
+    let y = py.detach(|| chia::recover(&group, &prime, &x, &proof, iterations.0, witness_type.0));
     y.map(|y| PyBytes::new(py, &y)).map_err(not_valid)
 }
 
@@ -65,11 +65,11 @@ pub(crate) fn chia_challenge<'py>(
     magnitude: Buffer,
     x: Buffer,
     proof: Buffer,
-    iterations: u64,
-    witness_type: u64,
+    iterations: Number,
+    witness_type: Number,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let group = group(&magnitude)?;
-    let prime = py.detach(|| chia::last_challenge(&group, &x, &proof, iterations, witness_type));
+    let prime = py.detach(|| chia::last_challenge(&group, &x, &proof, iterations.0, witness_type.0));
     let prime = prime.map_err(not_valid)?;
     Ok(PyBytes::new(py, &prime.to_be_bytes(prime.bits().div_ceil(8)).unwrap_or_default()))
 }
@@ -80,9 +80,9 @@ pub(crate) fn chia_form<'py>(
     py: Python<'py>,
     magnitude: Buffer,
     form: Buffer,
-    strict: bool,
+    strict: Flag,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, bool)> {
-    let decode = if strict { chia::decode_form_strict } else { chia::decode_form };
+    let decode = if strict.0 { chia::decode_form_strict } else { chia::decode_form };
     let form = decode(&group(&magnitude)?, &form)
         .ok_or_else(|| malformed("the bytes are no form of this discriminant"))?;
     let bytes = |n: &Natural| PyBytes::new(py, &n.to_be_bytes(n.bits().div_ceil(8)).unwrap_or_default());
@@ -95,18 +95,18 @@ pub(crate) fn chia_prove<'py>(
     py: Python<'py>,
     magnitude: Buffer,
     x: Buffer,
-    iterations: u64,
-    depth: u64,
+    iterations: Number,
+    depth: Number,
     threads: Threads,
     progress: Told,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let group = group(&magnitude)?;
     let progress = Progress::new(progress);
     let proof = py.detach(|| {
-        if iterations == 0 {
+        if iterations.0 == 0 {
             return chia::prove(&group, &x, 0).map(Some).map_err(not_valid);
         }
-        let mut evaluation = chia::evaluate(&group, &x, iterations).map_err(|error| match error {
+        let mut evaluation = chia::evaluate(&group, &x, iterations.0).map_err(|error| match error {
             chia::Invalid::Delay(_) => misuse(error),
             other => not_valid(other),
         })?;
@@ -114,7 +114,7 @@ pub(crate) fn chia_prove<'py>(
             return Ok(None);
         }
         let told = |done: f64| progress.told(SQUARING + done * (1.0 - SQUARING));
-        match chia::prove_evaluation(&evaluation, depth, threads.0, told) {
+        match chia::prove_evaluation(&evaluation, depth.0, threads.0, told) {
             Err(chia::ProveError::Interrupted) => Ok(None),
             proof => proof.map(Some).map_err(misuse),
         }

@@ -1,7 +1,7 @@
 //! `heliast.Group`.
 
 use crate::{
-    argument::Number,
+    argument::{Number, Text},
     buffer::Buffer,
     error::{malformed, misuse, wanted},
 };
@@ -194,9 +194,9 @@ impl Group {
 
 /// The group of a pickle: checked as any other that comes from outside, but for its length.
 #[pyfunction]
-pub(crate) fn group_of(py: Python<'_>, kind: &str, magnitude: Buffer) -> PyResult<Group> {
+pub(crate) fn group_of(py: Python<'_>, kind: Text, magnitude: Buffer) -> PyResult<Group> {
     let number = Natural::from_be_bytes(&magnitude);
-    let group: AnyGroup = match kind {
+    let group: AnyGroup = match &*kind {
         "rsa" => py.detach(|| RsaGroup::new(&number, 0)).map_err(malformed)?.into(),
         "class" => py.detach(|| ClassGroup::new(&number, 0)).map_err(malformed)?.into(),
         other => return Err(malformed(format!("there is no kind of group {other}"))),

@@ -25,6 +25,7 @@ mod chia;
 mod error;
 mod file;
 mod group;
+mod listed;
 mod progress;
 mod stamp;
 mod terms;
@@ -59,7 +60,10 @@ mod _native {
     #[pymodule_export]
     use crate::terms::{Digest, Terms};
     #[pymodule_export]
-    use crate::vdf::{Evaluation, ProofFile, Trapdoor, delay_input, vdf_prove, vdf_verify, vdf_verify_many};
+    use crate::vdf::{
+        Evaluation, ProofFile, SegmentedEvaluation, Trapdoor, delay_input, vdf_prove, vdf_verify,
+        vdf_verify_many,
+    };
     #[pymodule_export]
     use crate::vrf::{KeyStore, VrfKey, vrf_scheme_facts, vrf_scheme_of, vrf_schemes, vrf_verify, vrf_votes};
 

@@ -2,7 +2,7 @@
 
 use crate::error::wanted;
 use heliast::{Evaluation, Group};
-use pyo3::prelude::*;
+use pyo3::{prelude::*, types::PyBytes};
 use std::{
     sync::Mutex,
     time::{Duration, Instant},
@@ -51,6 +51,19 @@ impl Progress {
     pub(crate) fn counted(&self, done: u64, total: u64) -> bool {
         self.hear(|py| {
             self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done, total)).map(drop))
+        })
+    }
+
+    /// Whether anybody listens.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.callable.is_some()
+    }
+
+    /// Gives bytes.
+    pub(crate) fn given(&self, bytes: &[u8]) -> bool {
+        self.hear(|py| match &self.callable {
+            Some(callable) => callable.call1(py, (PyBytes::new(py, bytes),)).map(drop),
+            None => Ok(()),
         })
     }
 

@@ -2,10 +2,12 @@
 
 mod evaluation;
 mod proof;
+mod segmented;
 mod trapdoor;
 
 pub(crate) use evaluation::Evaluation;
 pub(crate) use proof::{ProofFile, vdf_prove, vdf_verify, vdf_verify_many};
+pub(crate) use segmented::SegmentedEvaluation;
 pub(crate) use trapdoor::Trapdoor;
 
 use crate::{argument::Given, buffer::Buffer, group::Group};

@@ -1,6 +1,7 @@
 //! The functions of `heliast.vrf`: verifiable random functions, their keys, and the lottery over them.
 
 mod key;
+mod making;
 mod store;
 
 pub(crate) use key::VrfKey;
@@ -48,12 +49,12 @@ pub(crate) fn vrf_scheme_of(public_key: Buffer) -> Option<String> {
     VrfScheme::of_public_key(&public_key).map(|scheme| scheme.to_string())
 }
 
-/// The least and the most bytes of a proof, and whether keys have turns.
+/// The name in full, the least and the most bytes of a proof, and whether keys have turns.
 #[pyfunction]
-pub(crate) fn vrf_scheme_facts(scheme: Text) -> PyResult<(usize, usize, bool)> {
+pub(crate) fn vrf_scheme_facts(scheme: Text) -> PyResult<(String, usize, usize, bool)> {
     let scheme = named(&scheme)?;
     let (least, most) = scheme.proof_len().into_inner();
-    Ok((least, most, matches!(scheme, VrfScheme::Stateful(_))))
+    Ok((scheme.to_string(), least, most, matches!(scheme, VrfScheme::Stateful(_))))
 }
 
 /// The votes of an account in a lottery, drawn by its output.
@@ -71,7 +72,7 @@ pub(crate) fn vrf_votes(
 }
 
 pub(crate) fn named(name: &str) -> PyResult<VrfScheme> {
-    VrfScheme::from_name(name).ok_or_else(|| {
-        misuse(format!("there is no VRF {name}: heliast.vrf.SCHEMES has the names, such as x-vrf-15"))
+    VrfScheme::from_short_name(name).ok_or_else(|| {
+        misuse(format!("there is no VRF {name}: heliast.vrf.SCHEMES has the names, such as x-vrf-15; those of ECVRF are also taken as ell2 and tai"))
     })
 }

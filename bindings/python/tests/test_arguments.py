@@ -54,7 +54,7 @@ def test_everything_public_is_documented() -> None:
         (lambda: vdf.Evaluation(GROUP, X, wrong("5")), "a whole number is wanted, not str"),
         (lambda: vdf.Evaluation(GROUP, X, wrong(5.0)), "a whole number is wanted, not float"),
         (lambda: vdf.Evaluation(GROUP, X, 5).run(wrong(7)), "a function of the done part, or None, is wanted, not int"),
-        (lambda: vdf.verify(GROUP, X, 5, wrong(5)), "bytes, or another buffer .* is wanted, not int"),
+        (lambda: vdf.verify(GROUP, X, 5, wrong(5)), "a heliast.vdf.ProofFile, or its bytes, is wanted, not int"),
         (lambda: vdf.prove(wrong(GROUP)), "an object of heliast.vdf.Evaluation is wanted, not Group"),
         (lambda: vdf.Trapdoor(wrong(3), wrong(5)), "bytes, or another buffer .* is wanted, not int"),
         (lambda: Group(wrong("5")), "a whole number, or its bytes, big-endian, is wanted, not str"),

@@ -307,7 +307,7 @@ def test_headers() -> None:
 def test_the_examples_of_the_readme_run() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         exec(example, {})
 

@@ -7,13 +7,14 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from heliast import Invalid, Malformed, Misuse, Unavailable, beacon, bundle
+from heliast import Invalid, Malformed, Misuse, NotYet, Unavailable, beacon, bundle
 from test_bundle import DATA, ID, PLAIN
 
 PROGRAM = os.environ.get("HELIAST", "")
@@ -85,9 +86,9 @@ def test_rounds_are_verified_as_they_come() -> None:
         assert client.round(2) == ROUNDS[1] and client.verified == 4
         assert client.round(6) == ROUNDS[5] and client.verified == 6
         assert client.latest() == client.latest() == client.round(COUNT) == ROUNDS[-1]
-        with pytest.raises(Unavailable, match="still to come") as caught:
+        with pytest.raises(NotYet, match=f"round {COUNT + 1} is still to come") as caught:
             client.round(COUNT + 1)
-        assert caught.value.reason == "to-come"
+        assert caught.value.reason == "to-come" and caught.value.hint
         with pytest.raises(Misuse, match="no round 0"):
             client.round(0)
         assert beacon.Client(url, client.chain).latest() == ROUNDS[-1]
@@ -101,11 +102,39 @@ def test_rounds_by_time() -> None:
                 assert client.at(time_ms).number == found.number
         last = ROUNDS[-1].time_ms
         assert client.at(last + CHAIN.period_ms - 1) == ROUNDS[-1]
-        with pytest.raises(Unavailable, match="may open") as caught:
+        with pytest.raises(NotYet, match="may open"):
             client.at(last + CHAIN.period_ms)
-        assert caught.value.reason == "to-come"
         with pytest.raises(Misuse, match="opened at or before"):
             client.at(ROUNDS[0].time_ms - 1)
+
+
+def test_a_beacon_without_a_round_is_not_away() -> None:
+    with serving(latest=0) as (url, node):
+        client = beacon.Client(url, ID)
+        with pytest.raises(NotYet, match="round 1 is still to come") as caught:
+            client.latest()
+        assert not isinstance(caught.value, Unavailable)
+        node.latest = 1
+        assert client.latest() == ROUNDS[0]
+
+
+def test_times_are_dates_or_milliseconds() -> None:
+    with serving() as (url, _):
+        client = beacon.Client(url, ID)
+        opened = datetime.fromtimestamp(ROUNDS[2].time_ms / 1000, timezone.utc)
+        there = opened.astimezone(timezone(timedelta(hours=-5, minutes=-30)))
+        for time in (opened, there, ROUNDS[2].time_ms):
+            assert client.at(time).number == 3
+        assert client.at(opened - timedelta(microseconds=1)).number == 2
+        with pytest.raises(Misuse, match="has no time zone: make it with one"):
+            client.at(opened.replace(tzinfo=None))
+        with pytest.raises(Misuse, match="a time in seconds is .*000 in milliseconds"):
+            client.at(ROUNDS[2].time_ms // 1000 + 1)
+        with pytest.raises(Misuse, match="round 1$"):
+            client.at(5)
+        for finer in (1_000, 1_000_000):
+            with pytest.raises(Misuse, match="looks like microseconds or nanoseconds"):
+                client.at(1_700_000_000_000 * finer)
 
 
 def test_a_checkpoint_is_gone_on_from() -> None:

@@ -104,10 +104,68 @@ def test_refused_files(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in cases("segments", "proof") if case["mode"] != STUDY], ids=names)
-def test_proofs_in_segments_are_verified(case: Case) -> None:
+def test_proofs_in_segments(case: Case) -> None:
     where, x, file = group(case["group"]), read(case, "x"), vdf.ProofFile(read(case, "file"))
     assert file.form == "segmented"
     assert vdf.verify(where, x, case["t"], file, minimum_level=file.level) == read(case, "y")
+    # The longest ones were made with a trapdoor.
+    if case["hash"] == "sha-256" and file.level >= 64 and case["t"] < 10**6:
+        cut = case["count"], case["shift"]
+        begun = vdf.SegmentedEvaluation(where, x, case["t"], level=file.level, mode=case["mode"], cut=cut)
+        assert (begun.cut, begun.level, begun.mode, begun.done) == (cut, file.level, case["mode"], 0)
+        assert begun.run(threads=1) == file and begun.done == begun.t == case["t"]
+
+
+def test_segments_are_proved_while_the_delay_runs(tmp_path: Path) -> None:
+    path, t = tmp_path / "delay.hlsc", 30_000
+    told: list[tuple[int, int]] = []
+    proof = vdf.evaluate_in_segments(GROUP, X, t, progress=lambda done, of: told.append((done, of)))
+    assert proof.form == "segmented" and max(told) == (t, t)
+    assert vdf.verify(GROUP, X, t, proof) == vdf.evaluate(GROUP, X, t).output
+
+    def stop(done: int, of: int) -> None:
+        if done >= 10_000:
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        vdf.evaluate_in_segments(GROUP, X, t, progress=stop, checkpoint=path, every=0)
+    left = vdf.SegmentedEvaluation.resume(GROUP, path.read_bytes())
+    assert 10_000 <= left.done < t
+    for other in ({"t": t + 1}, {"t": t, "level": 64}, {"t": t, "mode": "plain"}):
+        with pytest.raises(Misuse, match="another delay"):
+            vdf.evaluate_in_segments(GROUP, X, checkpoint=path, **other)
+    assert vdf.evaluate_in_segments(GROUP, X, t, checkpoint=path) == proof and not path.exists()
+
+
+def test_checkpoints_of_segments_come_from_save_while_they_run() -> None:
+    begun, saved = vdf.SegmentedEvaluation(GROUP, X, 30_000), list[bytes]()
+    refused: list[str] = []
+
+    def ask(done: int, of: int) -> None:
+        with pytest.raises(Misuse, match="running") as caught:
+            begun.checkpoint()
+        refused.append(str(caught.value))
+
+    proof = begun.run(progress=ask, save=saved.append, every=0)
+    assert refused and len(saved) > 1
+    assert vdf.SegmentedEvaluation.resume(GROUP, saved[0]).run() == proof
+
+    def full(state: bytes) -> None:
+        raise OSError("no space")
+
+    with pytest.raises(OSError, match="no space"):
+        vdf.SegmentedEvaluation(GROUP, X, 30_000).run(save=full, every=0)
+    with pytest.raises(Malformed, match="another group"):
+        vdf.SegmentedEvaluation.resume(Group.class_group(bytes(32), 256), saved[0])
+    for mistake in (
+        lambda: vdf.SegmentedEvaluation(GROUP, X, 0),
+        lambda: vdf.SegmentedEvaluation(GROUP, X, 3, cut=(8, 8)),
+        lambda: vdf.SegmentedEvaluation(GROUP, X, 3, cut=(17, 1)),
+        lambda: vdf.prove(vdf.evaluate(GROUP, X, 5), form="segmented"),  # type: ignore[arg-type]
+        lambda: begun.run(every=-1),
+    ):
+        with pytest.raises(Misuse):
+            mistake()
 
 
 @pytest.mark.parametrize("case", cases("wesolowski", "checkpoint"), ids=names)

@@ -115,6 +115,15 @@ def test_seeds_come_in_any_buffer() -> None:
             vrf.VrfKey(STATELESS[0], bytes(length))
 
 
+def test_short_names_are_taken_as_the_program_takes_them() -> None:
+    for short in ("ell2", "tai"):
+        full = f"ecvrf-edwards25519-sha512-{short}"
+        with vrf.VrfKey(short, bytes(32)) as key:
+            assert key.scheme == full == vrf.scheme(short).name
+            output, proof = key.prove(X)
+        assert vrf.verify(short, key.public_key, X, proof) == output == vrf.verify(full, key.public_key, X, proof)
+
+
 def test_names() -> None:
     assert len(set(vrf.SCHEMES)) == len(vrf.SCHEMES) and {"x-vrf-15", "ivrf-27", "a-vrf-fast"} < set(vrf.SCHEMES)
     assert vrf.scheme("x-vrf-10").has_turns and vrf.scheme("x-vrf-10").least_proof == vrf.scheme("x-vrf-10").most_proof
@@ -210,6 +219,41 @@ def test_a_store_answers_once_at_each_turn(place: Place) -> None:
         assert store.public_key == public and store.next_turn == (105, 0)
         store.prove(107, X, slot=1)
         assert store.next_turn is None
+
+
+def test_a_lot_that_is_not_wanted_leaves_no_mark(place: Place) -> None:
+    seen: list[bytes] = []
+
+    def wants(output: bytes) -> bool:
+        seen.append(output)
+        return len(seen) == 3
+
+    with vrf.KeyStore.create(**place, scheme="x-vrf-4", first=100) as store:
+        marks = (place["directory"] / "marks").read_bytes()
+        assert store.draw(103, X, wants) is None and store.draw(103, X, wants) is None
+        assert (place["directory"] / "marks").read_bytes() == marks
+        # The output was seen, so that nothing else is answered there.
+        with pytest.raises(Exhausted):
+            store.draw(103, b"another input", wants)
+        drawn = store.draw(103, X, wants)
+        assert drawn is not None and (place["directory"] / "marks").read_bytes() != marks
+        assert seen == [drawn[0]] * 3 and store.prove(103, X) == drawn
+        assert vrf.verify("x-vrf-4", store.public_key, X, drawn[1], round=103) == drawn[0]
+    with vrf.KeyStore(**place) as store:
+        assert store.next_turn == (104, 0)
+
+
+def test_what_draws_can_fail_and_cannot_use_the_store(place: Place) -> None:
+    def fails(output: bytes) -> bool:
+        raise LookupError("no")
+
+    with vrf.KeyStore.create(**place, scheme="x-vrf-4") as store:
+        with pytest.raises(LookupError, match="no"):
+            store.draw(3, X, fails)
+        for use in (lambda: store.prove(4, X), lambda: store.next_turn, store.close, lambda: store.skip_to(9)):
+            with pytest.raises(Misuse, match="asking whether this output is wanted"):
+                store.draw(3, X, lambda output, use=use: use())  # type: ignore[misc]
+        assert store.draw(3, X, lambda output: 1) == store.prove(3, X)
 
 
 def test_copies_are_refused_until_they_are_adopted(place: Place, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@
 
 Errors are by culprit (:mod:`heliast.errors`): bytes that are not what they should be raise :class:`Malformed`; a claim that is false,
 or proved too weakly, raises :class:`Invalid`; a mistake of the caller is :class:`Misuse`, which is a ``ValueError``, and a wrong type
-a ``TypeError``. Nothing answers with a boolean that one could forget to look at, but for those functions of :mod:`heliast.chia` that
+a ``TypeError``; what is still to come is :class:`NotYet`. Nothing answers with a boolean that one could forget to look at, but for those functions of :mod:`heliast.chia` that
 are called as elsewhere.
 """
 
 from heliast._native import Group, __version__
-from heliast.errors import Exhausted, HeliastError, Invalid, Malformed, Misuse, Refused, Unavailable
+from heliast.errors import Exhausted, HeliastError, Invalid, Malformed, Misuse, NotYet, Refused, Unavailable
 
 __all__ = [
     "Exhausted",
@@ -26,6 +26,7 @@ __all__ = [
     "Invalid",
     "Malformed",
     "Misuse",
+    "NotYet",
     "Refused",
     "Unavailable",
     "__version__",

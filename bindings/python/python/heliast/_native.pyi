@@ -1,7 +1,7 @@
 """What the extension module has. Use it as :mod:`heliast`, :mod:`heliast.vdf`, :mod:`heliast.vrf` and so on."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import ClassVar, Literal, SupportsIndex, final
 
@@ -138,6 +138,83 @@ class Evaluation:
     @property
     def group_id(self) -> bytes:
         """The name of the group: 32 bytes."""
+
+@final
+class SegmentedEvaluation:
+    """A delay under way whose segments are proved while later ones are squared (``spec/segments.md``)."""
+
+    def __new__(
+        cls,
+        group: Group,
+        x: Bytes,
+        t: SupportsIndex,
+        *,
+        level: SupportsIndex = 128,
+        mode: Mode = "sieved-full",
+        threads: SupportsIndex = 2,
+        cut: tuple[SupportsIndex, SupportsIndex] | None = None,
+    ) -> SegmentedEvaluation:
+        """Begins x^(2^t). Nothing is squared yet.
+
+        :param threads: on how many it will run, by which it is cut.
+        :param cut: segments, from 1 to 16, and the b of the factor 2^b by which each is shorter than the one before, from 1 to 16.
+        :raises Malformed: if x is no element.
+        :raises Misuse: if a number is out of its range, or t too short for the cut.
+        """
+
+    @staticmethod
+    def resume(group: Group, checkpoint: Bytes) -> SegmentedEvaluation:
+        """Goes on where :meth:`checkpoint` was called.
+
+        Damage is found; forgery is not, and only makes proofs that do not hold.
+
+        :raises Malformed: if the bytes are no such checkpoint of this group, or damaged.
+        """
+
+    def run(
+        self,
+        *,
+        threads: SupportsIndex = 2,
+        progress: Counted | None = None,
+        save: Callable[[bytes], object] | None = None,
+        every: float = 60.0,
+    ) -> ProofFile:
+        """Squares to the end and proves. The proof does not depend on the number of threads. Ctrl-C leaves it where it stands.
+
+        :param progress: is told the squarings, done and in all.
+        :param save: is given a checkpoint every so often.
+        :param every: seconds between two checkpoints.
+        """
+
+    def checkpoint(self) -> bytes:
+        """The file from which it can be resumed (``spec/segments.md``).
+
+        :raises Misuse: while it runs.
+        """
+
+    @property
+    def x(self) -> bytes:
+        """The input: ``element_size`` bytes."""
+
+    @property
+    def t(self) -> int:
+        """Squarings in all."""
+
+    @property
+    def done(self) -> int:
+        """Squarings done."""
+
+    @property
+    def level(self) -> int:
+        """-log2 of the error of its challenges."""
+
+    @property
+    def mode(self) -> Mode:
+        """How its challenges are drawn."""
+
+    @property
+    def cut(self) -> tuple[int, int]:
+        """The number of segments, and the b of the factor 2^b by which each is shorter than the one before."""
 
 @final
 class ProofFile:
@@ -503,7 +580,7 @@ class VrfKey:
 
     def __new__(cls, scheme: str, seed: Bytes | None = None) -> VrfKey:
         """
-        :param scheme: a name of :data:`heliast.vrf.SCHEMES` without turns.
+        :param scheme: a name of :data:`heliast.vrf.SCHEMES` without turns; also ``ell2`` and ``tai``, as the program takes them.
         :param seed: 32 bytes of a cryptographic generator; fresh ones of the system if it is left out.
         :raises Misuse: if there is no such scheme, or the seed has another length.
         """
@@ -633,6 +710,19 @@ class KeyStore:
         :raises OSError: if the mark cannot be written; nothing was given out then.
         """
 
+    def draw(
+        self, round: SupportsIndex, input: Bytes, wants: Callable[[bytes], object], *, slot: SupportsIndex = 0
+    ) -> tuple[bytes, bytes] | None:
+        """The output and the proof for an input at a turn if ``wants(output)`` is true, as for a lot that wins.
+
+        Otherwise ``None``, and nothing is written: most lots lose. The turn then answers no other input for as long as the store is
+        open. What is given out has its mark on the disk, as with :meth:`prove`.
+
+        :param wants: sees the output before the mark is on the disk, so it must tell nobody. What it raises is raised, and nothing is
+            given out. It can't use the store.
+        :raises Exhausted: as :meth:`prove`, and so are :class:`Refused` and ``OSError``.
+        """
+
     def skip_to(self, round: SupportsIndex) -> None:
         """Burns everything before a round."""
 
@@ -696,7 +786,7 @@ def vrf_schemes() -> list[str]:
 def vrf_scheme_of(public_key: Bytes) -> str | None:
     """The scheme that a public key names itself, if it does: all but those of ECVRF do."""
 
-def vrf_scheme_facts(scheme: str) -> tuple[int, int, bool]:
+def vrf_scheme_facts(scheme: str) -> tuple[str, int, int, bool]:
     """See :func:`heliast.vrf.scheme`."""
 
 def vrf_votes(

@@ -28,13 +28,13 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import cast
+from datetime import datetime, timedelta, timezone
 
-from heliast import bundle
+from heliast import _arguments, bundle
 from heliast._native import beacon_derive as derive
 from heliast._types import Bytes, Counted
 from heliast.bundle import Chain, Round, RoundReader, Tip
-from heliast.errors import HeliastError, Invalid, Malformed, Misuse, Unavailable
+from heliast.errors import HeliastError, Invalid, Malformed, Misuse, NotYet, Unavailable
 
 __all__ = ["Client", "derive"]
 
@@ -44,6 +44,9 @@ _MAX_ERROR = 64 << 10
 _MAX_LINE = 64 << 10
 # Between two attempts to reach a node, in seconds.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+# The year 5138 in milliseconds; a time of now in microseconds or nanoseconds is later.
+_FAR = 10**14
 
 
 class Client:
@@ -65,9 +68,9 @@ class Client:
         :raises Invalid: if the node is of another chain, or the checkpoint is.
         :raises Unavailable: if the node does not answer.
         """
-        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+        if urllib.parse.urlsplit(_arguments.text(url, "url")).scheme not in ("http", "https"):
             raise Misuse(f"{url!r} is no address of a node: it begins with http:// or https://")
-        self._url, self._timeout = url.rstrip("/"), timeout
+        self._url, self._timeout = url.rstrip("/"), _arguments.seconds(timeout, "timeout")
         self._page = 0
         self.chain = pin if isinstance(pin, Chain) else self._pinned(pin)
         self._last: Round | None = None
@@ -93,23 +96,26 @@ class Client:
 
         :param progress: is told rounds, verified in this call and in all as far as is known.
         :raises Invalid: if a round does not hold; ``round`` says which.
-        :raises Unavailable: if the node does not answer, or there is no round yet.
+        :raises NotYet: if there is no round yet.
+        :raises Unavailable: if the node does not answer.
         """
+        _arguments.function(progress, "progress")
         done = 0
         for _ in self._news():
             done += 1
             if progress is not None:
                 progress(done, max(done, self._page))
         if self._last is None:
-            raise _unavailable("the beacon has no round yet", "to-come")
+            raise _to_come("round 1 is still to come")
         return self._last
 
     def round(self, number: int) -> Round:
         """A round by its number, verified, with all before it that were not yet.
 
         :raises Misuse: if it lies before the checkpoint.
-        :raises Unavailable: if it is still to come.
+        :raises NotYet: if it is still to come.
         """
+        number = _arguments.whole(number, "number")
         if number < 1:
             raise Misuse(f"rounds are counted from 1: there is no round {number}")
         if number < self._known_from:
@@ -118,27 +124,31 @@ class Client:
             for found in self._news(number):
                 if found.number == number:
                     return found
-            raise _unavailable(f"round {number} is still to come", "to-come")
+            raise _to_come(f"round {number} is still to come")
         if self._last is not None and number == self._last.number:
             return self._last
         return self._again(number)
 
-    def at(self, time_ms: int) -> Round:
-        """The last round that opened at or before a time, in milliseconds since 1970.
+    def at(self, time: int | datetime) -> Round:
+        """The last round that opened at or before a time.
 
         Which it is follows from the verified rounds, and not from what the node says.
 
-        :raises Misuse: if it lies before the first round that is known.
-        :raises Unavailable: while another round may be the answer.
+        :param time: a ``datetime`` with a time zone, or milliseconds since 1970.
+        :raises Misuse: if it lies before the first round that is known, or has no time zone.
+        :raises NotYet: while another round may be the answer.
         """
+        time_ms = _milliseconds(time)
         last, period_ms = self._last or self.latest(), self.chain.period_ms
         if time_ms >= last.time_ms + period_ms:
             last = self.latest()
         if time_ms >= last.time_ms + period_ms:
-            raise _unavailable(f"a later round than {last.number} may open until then", "to-come")
+            raise _to_come(f"the last round until then is still to come: a later one than {last.number} may open")
         place = bisect_right(self._times, time_ms) - 1
         if place < 0:
-            raise Misuse(f"no round that is known opened at or before {time_ms} ms; the first is round {self._known_from}")
+            first = f"no round that is known opened at or before {time_ms} ms; the first is round {self._known_from}"
+            is_seconds = self._times[0] <= 1000 * time_ms
+            raise Misuse(first + (f"; a time in seconds is {time_ms}000 in milliseconds" if is_seconds else ""))
         return self.round(self._known_from + place)
 
     def watch(self, attempts: int | None = None) -> Iterator[Round]:
@@ -148,6 +158,10 @@ class Client:
         :raises Invalid: if a round does not hold.
         :raises Unavailable: if the node failed so often.
         """
+        attempts = None if attempts is None else _arguments.whole(attempts, "attempts")
+        return self._watch(attempts)
+
+    def _watch(self, attempts: int | None) -> Iterator[Round]:
         failures, is_first = 0, True
         while True:
             try:
@@ -161,7 +175,7 @@ class Client:
                 for _ in self._events():
                     failures = 0
                     yield from self._news()
-                raise _unavailable("the node has closed its stream")
+                raise Unavailable("the node has closed its stream")
             except Unavailable:
                 failures += 1
                 if attempts is not None and failures >= attempts:
@@ -185,7 +199,7 @@ class Client:
         try:
             genesis = bytes.fromhex(json.loads(data)["bytes"])
         except (ValueError, TypeError, KeyError):
-            raise _unavailable("the node's answer has no genesis") from None
+            raise Unavailable("the node's answer has no genesis") from None
         chain = Chain(genesis)
         if chain.id != meant:
             raise Invalid(f"the node is of chain {chain.id.hex()}, not of the pinned chain {meant.hex()}")
@@ -203,10 +217,8 @@ class Client:
                         self._last = found
                         self._keep(found)
                         yield found
-            except Unavailable as reason:
-                if reason.reason == "to-come":
-                    return
-                raise
+            except NotYet:
+                return
 
     def _reached(self) -> Tip:
         """Where the next round is verified from."""
@@ -251,7 +263,7 @@ class Client:
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
         except (OSError, http.client.HTTPException) as error:
-            raise _unavailable(f"{self._url} does not answer: {error}") from error
+            raise Unavailable(f"{self._url} does not answer: {error}") from error
 
 
 def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterator[Round]:
@@ -260,13 +272,15 @@ def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterato
         yield from reader
     except Malformed:
         if answer.isclosed() and answer.length:
-            raise _unavailable("the node's answer was cut off") from None
+            raise Unavailable("the node's answer was cut off") from None
         raise
 
 
 def _chain_id(pin: str | Bytes) -> bytes:
+    if not isinstance(pin, (str, bytes)):
+        pin = _arguments.data(pin, "pin, if it is no text or heliast.bundle.Chain")
     try:
-        meant = bytes.fromhex(pin) if isinstance(pin, str) else bytes(cast("bytes", pin))
+        meant = bytes.fromhex(pin) if isinstance(pin, str) else pin
     except ValueError:
         meant = b""
     if len(meant) != 32:
@@ -277,11 +291,11 @@ def _chain_id(pin: str | Bytes) -> bytes:
 def _whole(answer: http.client.HTTPResponse, most: int) -> bytes:
     data = answer.read(most + 1)
     if len(data) > most:
-        raise _unavailable(f"the node's answer has more than {most} bytes")
+        raise Unavailable(f"the node's answer has more than {most} bytes")
     return data
 
 
-def _refusal(error: urllib.error.HTTPError) -> Unavailable:
+def _refusal(error: urllib.error.HTTPError) -> HeliastError:
     """What a node says in place of an answer."""
     text, hint = f"{error.code} {error.reason}", None
     try:
@@ -289,12 +303,27 @@ def _refusal(error: urllib.error.HTTPError) -> Unavailable:
         text, hint = str(said["error"]), str(said["hint"])
     except (OSError, http.client.HTTPException, ValueError, TypeError, KeyError):
         pass
-    refusal = _unavailable(f"the node says: {text}", "to-come" if error.code == 425 else None)
-    refusal.hint = hint
+    message = f"the node says: {text}"
+    refusal = _to_come(message) if error.code == 425 else Unavailable(message)
+    refusal.hint = hint or refusal.hint
     return refusal
 
 
-def _unavailable(message: str, reason: str | None = None) -> Unavailable:
-    error = Unavailable(message)
-    error.reason = reason
+def _to_come(message: str) -> NotYet:
+    error = NotYet(message)
+    error.reason, error.hint = "to-come", "try again later"
     return error
+
+
+def _milliseconds(time: int | datetime) -> int:
+    """A time in milliseconds since 1970."""
+    if not isinstance(time, datetime):
+        if isinstance(time, float):
+            raise _arguments.wanted("time: a datetime, or a whole number of milliseconds since 1970,", time)
+        time_ms = _arguments.whole(time, "time, if it is no datetime")
+        if time_ms >= _FAR:
+            raise Misuse(f"times are in milliseconds since 1970: {time_ms} looks like microseconds or nanoseconds")
+        return time_ms
+    if time.utcoffset() is None:
+        raise Misuse(f"the time {time} has no time zone: make it with one, as datetime.now(timezone.utc) does")
+    return (time - _EPOCH) // timedelta(milliseconds=1)

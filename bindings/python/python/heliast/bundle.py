@@ -15,8 +15,6 @@ Times are in milliseconds since 1970.
 
 from __future__ import annotations
 
-import os
-
 from heliast._native import (
     Announcement,
     Chain,
@@ -27,7 +25,7 @@ from heliast._native import (
     Tip,
 )
 from heliast._native import bundle_write as write
-from heliast._types import Bytes, Counted, Readable
+from heliast._types import Bytes, Counted, Path, Readable
 
 __all__ = [
     "Announcement",
@@ -44,7 +42,7 @@ __all__ = [
 
 
 def open(  # noqa: A001
-    source: str | os.PathLike[str] | Bytes | Readable, pin: str | Bytes | Chain, *, trust_start: bool = False
+    source: Path | Bytes | Readable, pin: str | Bytes | Chain, *, trust_start: bool = False
 ) -> RoundReader:
     """Opens a bundle of the chain that is meant, to be read round by round.
 
@@ -61,7 +59,7 @@ def open(  # noqa: A001
 
 
 def verify(
-    source: str | os.PathLike[str] | Bytes | Readable,
+    source: Path | Bytes | Readable,
     pin: str | Bytes | Chain,
     *,
     trust_start: bool = False,

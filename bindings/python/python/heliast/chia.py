@@ -16,12 +16,11 @@ Forms have 100 bytes; a proof is y, pi and ``recursion`` segments of 141 bytes, 
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable
-from typing import SupportsIndex, TypeAlias, TypeVar, cast
+from typing import SupportsIndex, TypeAlias, TypeVar
 
-from heliast import _native
+from heliast import _arguments, _native
 from heliast._types import Bytes, Progress
 from heliast.errors import Invalid, Malformed
 
@@ -61,7 +60,7 @@ def create_discriminant(challenge_hash: Bytes, discriminant_size_bits: SupportsI
 
     :raises ValueError: if the challenge has fewer than 8 bytes, or the size is no multiple of 8 from 256 to 1024.
     """
-    bits = operator.index(discriminant_size_bits)
+    bits = _arguments.whole(discriminant_size_bits, "discriminant_size_bits")
     if not 0 < bits <= MAX_BITS:
         raise ValueError(f"a discriminant of Chia's has from 256 to {MAX_BITS} bits, not {bits}")
     return "-0x" + _native.chia_discriminant(challenge_hash, bits).hex()
@@ -92,7 +91,7 @@ def verify_n_wesolowski(
 
     :raises BadEncoding: if a form is none.
     """
-    operator.index(disc_size_bits)
+    _arguments.whole(disc_size_bits, "disc_size_bits")
     try:
         verify(discriminant, x_s, proof_blob, num_iterations, recursion)
     except Invalid:
@@ -183,6 +182,8 @@ def prove(
     """
     discriminant = create_discriminant(challenge_hash, discriminant_size_bits)
 
+    _arguments.text(shutdown_file_path, "shutdown_file_path")
+
     def go_on(_: float) -> None:
         if shutdown_file_path and not os.path.exists(shutdown_file_path):
             raise _Stopped
@@ -252,6 +253,7 @@ def _raising(call: Callable[[], _T]) -> _T:
 
 def _number(text: str) -> int:
     """A number as GMP reads it, with its base in front."""
+    _arguments.text(text, "a discriminant or challenge")
     try:
         return int(text, 0)
     except ValueError:
@@ -266,11 +268,12 @@ def _magnitude(discriminant: str) -> bytes:
 
 
 def _bytes(data: Text) -> bytes:
-    return data.encode() if isinstance(data, str) else bytes(cast("bytes", data))
+    name = "a form or proof"
+    return _arguments.encodable(data, name).encode() if isinstance(data, str) else _arguments.data(data, name)
 
 
 def _count(number: SupportsIndex) -> int:
-    count = operator.index(number)
+    count = _arguments.whole(number, "squarings or a witness type")
     if not 0 <= count < 1 << 64:
-        raise TypeError(f"{count} is not from 0 to 2^64 - 1")
+        raise TypeError(f"a whole number from 0 to 2^64 - 1 is wanted, not {count}")
     return count

@@ -8,6 +8,7 @@
         Misuse        a mistake of the caller; a ValueError, too
         Refused       a key store that would not be safe
             Exhausted     a key that has no answer any more
+        NotYet        a round, or an answer, that is still to come
         Unavailable   a node that cannot be reached; a ConnectionError, too
 
 A wrong *type* is Python's own ``TypeError``, a file that cannot be read an ``OSError``, and Ctrl-C a ``KeyboardInterrupt``.
@@ -15,7 +16,7 @@ A wrong *type* is Python's own ``TypeError``, a file that cannot be read an ``OS
 
 from __future__ import annotations
 
-__all__ = ["Exhausted", "HeliastError", "Invalid", "Malformed", "Misuse", "Refused", "Unavailable"]
+__all__ = ["Exhausted", "HeliastError", "Invalid", "Malformed", "Misuse", "NotYet", "Refused", "Unavailable"]
 
 
 class HeliastError(Exception):
@@ -50,6 +51,10 @@ class Refused(HeliastError):
 
 class Exhausted(Refused):
     """The key answers nothing at this turn, or answered another input there."""
+
+
+class NotYet(HeliastError):
+    """Nothing is wrong, but no node has it yet: ask again later."""
 
 
 class Unavailable(HeliastError, ConnectionError):

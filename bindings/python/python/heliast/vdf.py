@@ -17,16 +17,18 @@ not wait. All long functions work without the interpreter's lock and hear Ctrl-C
 
 from __future__ import annotations
 
+import operator
 import os
+import pathlib
 import time
-from pathlib import Path
 from typing import SupportsIndex
 
-from heliast._native import Evaluation, Group, ProofFile, Trapdoor, delay_input
+from heliast import _arguments
+from heliast._native import Evaluation, Group, ProofFile, SegmentedEvaluation, Trapdoor, delay_input
 from heliast._native import vdf_prove as prove
 from heliast._native import vdf_verify as verify
 from heliast._native import vdf_verify_many as verify_many
-from heliast._types import Bytes, Counted, Form, Mode
+from heliast._types import Bytes, Counted, Form, Mode, Path
 from heliast.errors import Misuse
 
 __all__ = [
@@ -34,9 +36,11 @@ __all__ = [
     "Form",
     "Mode",
     "ProofFile",
+    "SegmentedEvaluation",
     "Trapdoor",
     "delay_input",
     "evaluate",
+    "evaluate_in_segments",
     "prove",
     "verify",
     "verify_many",
@@ -49,7 +53,7 @@ def evaluate(
     t: SupportsIndex,
     *,
     progress: Counted | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint: Path | None = None,
     every: float = 60.0,
 ) -> Evaluation:
     """Squares x t times, and goes on where it stopped the last time if there is a checkpoint.
@@ -67,7 +71,8 @@ def evaluate(
         evaluation = Evaluation(group, x, t)
         evaluation.run(progress)
         return evaluation
-    path = Path(checkpoint)
+    path, every = pathlib.Path(_arguments.path(checkpoint, "checkpoint")), _arguments.seconds(every, "every")
+    _arguments.function(progress, "progress")
     evaluation = _resumed(group, x, t, path)
     saved = time.monotonic()
 
@@ -86,18 +91,72 @@ def evaluate(
     return evaluation
 
 
-def _resumed(group: Group, x: Bytes, t: SupportsIndex, path: Path) -> Evaluation:
+def evaluate_in_segments(
+    group: Group,
+    x: Bytes,
+    t: SupportsIndex,
+    *,
+    level: SupportsIndex = 128,
+    mode: Mode = "sieved-full",
+    threads: SupportsIndex = 2,
+    progress: Counted | None = None,
+    checkpoint: Path | None = None,
+    every: float = 60.0,
+) -> ProofFile:
+    """Squares x t times and proves it meanwhile, so that the proof is ready a moment after the output (``spec/segments.md``).
+
+    One thread squares, the others prove what is finished: at least two. The proof has an element and a proof for each of a few
+    segments, and :func:`verify` takes it as any other.
+
+    :param x: an element: ``group.element_size`` bytes.
+    :param t: squarings.
+    :param level: -log2 of the error of each segment, a multiple of 8 from 64 to 256.
+    :param progress: is told the squarings, done and in all.
+    :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on. It
+        is removed when the proof is made.
+    :param every: seconds between two checkpoints.
+    :raises Malformed: if x is no element, or the checkpoint is damaged or of another group.
+    :raises Misuse: if a number is out of its range, or the checkpoint is of another delay.
+    """
+    begun = SegmentedEvaluation(group, x, t, level=level, mode=mode, threads=threads)
+    if checkpoint is None:
+        return begun.run(threads=threads, progress=progress)
+    path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
+    evaluation = _segments_resumed(group, begun, path)
+    try:
+        proof = evaluation.run(
+            threads=threads, progress=progress, save=lambda state: _write(path, state), every=every
+        )
+    except BaseException:
+        _write(path, evaluation.checkpoint())
+        raise
+    path.unlink(missing_ok=True)
+    return proof
+
+
+def _segments_resumed(group: Group, begun: SegmentedEvaluation, path: pathlib.Path) -> SegmentedEvaluation:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return begun
+    found = SegmentedEvaluation.resume(group, data)
+    if (found.t, found.x, found.level, found.mode) != (begun.t, begun.x, begun.level, begun.mode):
+        raise Misuse(f"{path} is the checkpoint of another delay: remove it, or name another file")
+    return found
+
+
+def _resumed(group: Group, x: Bytes, t: SupportsIndex, path: pathlib.Path) -> Evaluation:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return Evaluation(group, x, t)
     evaluation = Evaluation.resume(group, data)
-    if evaluation.t != t or evaluation.x != Evaluation(group, x, t).x:
+    if evaluation.t != operator.index(t) or evaluation.x != Evaluation(group, x, t).x:
         raise Misuse(f"{path} is the checkpoint of another delay: remove it, or name another file")
     return evaluation
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: pathlib.Path, data: bytes) -> None:
     """In one step, so that a crash leaves the old file or the new one."""
     new = path.with_name(path.name + ".new")
     with new.open("wb") as file:

@@ -16,6 +16,8 @@ them from it through crashes, copies and restored backups::
         output, proof = store.prove(107, b"the input of round 107")
     vrf.verify("x-vrf-15", store.public_key, b"the input of round 107", proof, round=107)
 
+Most lots lose, and what loses need not be on the disk: :meth:`KeyStore.draw` asks whether an output is wanted before it writes.
+
 Outputs have 64 bytes with ECVRF and 32 with all others. Secrets are overwritten when a key is closed or collected; a ``bytearray``
 that a seed came in can be overwritten by its owner, ``bytes`` cannot.
 """
@@ -49,8 +51,8 @@ class Scheme(NamedTuple):
 
 
 def scheme(name: str) -> Scheme:
-    """What is known of the scheme with this name.
+    """What is known of the scheme with this name, which may be short, as the program takes it: ``ell2``, ``tai``.
 
     :raises Misuse: if there is none.
     """
-    return Scheme(name, *_native.vrf_scheme_facts(name))
+    return Scheme(*_native.vrf_scheme_facts(name))

@@ -1,6 +1,7 @@
 //! `heliast.bundle.Chain` and `heliast.bundle.Tip`.
 
 use crate::{
+    argument::utf8,
     buffer::Buffer,
     error::{malformed, misuse},
     group::Group,
@@ -149,7 +150,7 @@ impl FromPyObject<'_, '_> for Pin {
             let id: Buffer = object.extract().map_err(wrong)?;
             return Ok(Pin(id.array::<32>("a chain id")?.into()));
         };
-        match text.to_str()? {
+        match utf8(&text)? {
             "any chain" => Ok(Pin(heliast::bundle::Pin::AnyChain)),
             digits => digits.parse().map(Pin).map_err(misuse),
         }

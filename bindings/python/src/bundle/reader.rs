@@ -6,7 +6,7 @@ use super::{
     source::{Input, Source},
 };
 use crate::{
-    argument::{Given, Threads},
+    argument::{Flag, Given, Threads},
     error::{misuse, not_accepted, not_read},
     progress::{Progress, Told},
 };
@@ -35,9 +35,9 @@ struct State {
 #[pymethods]
 impl RoundReader {
     #[new]
-    #[pyo3(signature = (source, pin, *, trust_start = false))]
-    fn new(py: Python<'_>, source: Source, pin: Pin, trust_start: bool) -> PyResult<RoundReader> {
-        let opened = py.detach(|| match trust_start {
+    #[pyo3(signature = (source, pin, *, trust_start = Flag(false)), text_signature = "(source, pin, *, trust_start=False)")]
+    fn new(py: Python<'_>, source: Source, pin: Pin, trust_start: Flag) -> PyResult<RoundReader> {
+        let opened = py.detach(|| match trust_start.0 {
             true => Reader::trusting_start(source.0, pin.0),
             false => Reader::new(source.0, pin.0),
         });
@@ -114,20 +114,20 @@ impl RoundReader {
     ///
     /// `progress(accepted, count)` is told rounds.
     #[pyo3(
-        signature = (*, threads = None, combined = false, progress = Told::default()),
+        signature = (*, threads = None, combined = Flag(false), progress = Told::default()),
         text_signature = "($self, *, threads=None, combined=False, progress=None)"
     )]
     fn verify(
         &self,
         py: Python<'_>,
         threads: Option<Threads>,
-        combined: bool,
+        combined: Flag,
         progress: Told,
     ) -> PyResult<Report> {
         let taken = py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).reader.take());
         let reader = taken.ok_or_else(|| misuse("the bundle has been verified already"))?;
         let mut options = Options { last: Some(self.start.round() + self.count - 1), ..Options::default() };
-        options.delays = if combined { Delays::Combined } else { Delays::Own };
+        options.delays = if combined.0 { Delays::Combined } else { Delays::Own };
         options.threads = threads.map_or(options.threads, |threads| threads.0);
         let progress = Progress::new(progress);
         let reached = py.detach(|| {

@@ -9,6 +9,7 @@ use crate::{
     buffer::Buffer,
     error::misuse,
     group::Group,
+    listed::{List, parts},
 };
 use heliast::RsaGroup;
 use heliast_stamp::{Nonce, Price, PublicKey};
@@ -26,8 +27,9 @@ impl PrivateIssuer {
         py: Python<'_>,
         secret: Secret,
         group: Given<'_, Group>,
-        delays: Vec<Number>,
+        delays: List<Number>,
     ) -> PyResult<PrivateIssuer> {
+        let List(delays) = delays;
         let secret = heliast_stamp::Secret::new(*secret.array("a secret")?);
         let group = modulo(&group)?;
         if let Some(t) = delays.iter().find(|t| !(1..1 << 48).contains(&t.0)) {
@@ -136,11 +138,11 @@ impl StampKey {
     fn check_many<'py>(
         &self,
         py: Python<'py>,
-        stamps: Vec<(Buffer, Given<'_, Expected>)>,
+        stamps: List<Asked<'_>>,
         threads: Threads,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let asked: Vec<(&[u8], &heliast_stamp::Expected)> =
-            stamps.iter().map(|(stamp, expected)| (&**stamp, &expected.0)).collect();
+            stamps.0.iter().map(|Asked(stamp, expected)| (&**stamp, &expected.0)).collect();
         let verdicts = py.detach(|| self.0.check_many(&asked, threads.0));
         let object = |verdict| match verdict {
             Ok(paid) => Ok(Bound::new(py, Paid(paid))?.into_any()),
@@ -151,6 +153,18 @@ impl StampKey {
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
+    }
+}
+
+/// A stamp, and what it has to be for.
+struct Asked<'py>(Buffer, Given<'py, Expected>);
+
+impl<'py> FromPyObject<'_, 'py> for Asked<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Asked<'py>> {
+        let [stamp, expected] = parts("a tuple (stamp, expected)", object)?;
+        Ok(Asked(stamp.extract()?, expected.extract()?))
     }
 }
 

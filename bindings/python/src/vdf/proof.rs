@@ -4,8 +4,9 @@ use super::Evaluation;
 use crate::{
     argument::{Given, Number, Text, Threads},
     buffer::Buffer,
-    error::{misuse, not_opened, refused, unproved, with},
+    error::{misuse, not_opened, refused, unproved, wanted, with},
     group::Group,
+    listed::{List, parts},
     progress::{Progress, Told},
 };
 use heliast::{AnyGroup, Form, Group as _, OpenError, PrimeMode, ProveError, Statement, Suite, pietrzak};
@@ -92,7 +93,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GivenFile {
         if let Ok(file) = object.cast::<ProofFile>() {
             return Ok(GivenFile(file.get().0.clone()));
         }
-        let bytes: Buffer = object.extract()?;
+        let wrong = |_| wanted("a heliast.vdf.ProofFile, or its bytes,", object);
+        let bytes: Buffer = object.extract().map_err(wrong)?;
         heliast::ProofFile::from_bytes(&bytes).map(GivenFile).map_err(not_opened)
     }
 }
@@ -132,6 +134,11 @@ pub(crate) fn vdf_prove(
             Kind::Wesolowski { suite: suite(level.0, &mode)?, is_compact: &*form == "compact" }
         }
         "pietrzak" => Kind::Pietrzak,
+        "segmented" => {
+            return Err(misuse(
+                "segments are proved while the delay runs: heliast.vdf.evaluate_in_segments does it",
+            ));
+        }
         other => {
             return Err(misuse(format!("there is no form {other}; there are output, compact, pietrzak")));
         }
@@ -187,7 +194,16 @@ pub(crate) fn vdf_verify<'py>(
 }
 
 /// A proof file as it is claimed to be: x, t and the file.
-type Claimed = (Buffer, Number, GivenFile);
+pub(crate) struct Claimed(Buffer, Number, GivenFile);
+
+impl FromPyObject<'_, '_> for Claimed {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Claimed> {
+        let [x, t, file] = parts("a tuple (x, t, proof)", object)?;
+        Ok(Claimed(x.extract()?, t.extract()?, file.extract()?))
+    }
+}
 
 /// The outputs of many delays, each encoded, if all proofs hold.
 #[pyfunction]
@@ -198,14 +214,14 @@ type Claimed = (Buffer, Number, GivenFile);
 pub(crate) fn vdf_verify_many<'py>(
     py: Python<'py>,
     group: Given<'_, Group>,
-    claims: Vec<Claimed>,
+    claims: List<Claimed>,
     threads: Threads,
     minimum_level: Number<u16>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let group = &group.0;
     let outputs = py.detach(|| {
-        let demand = |(x, t, file): Claimed| demanded(group, (&x, t.0), file.0, minimum_level.0);
-        let asked: Vec<_> = claims.into_iter().map(demand).collect();
+        let demand = |Claimed(x, t, file)| demanded(group, (&x, t.0), file.0, minimum_level.0);
+        let asked: Vec<_> = claims.0.into_iter().map(demand).collect();
         let files: Vec<_> = asked.iter().flatten().cloned().collect();
         let mut opened = heliast::ProofFile::open_many(group, &files, threads.0).into_iter();
         let open = |file: Result<_, OpenError>| {

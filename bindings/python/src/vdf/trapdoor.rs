@@ -2,7 +2,7 @@
 
 use super::proof::{ProofFile, suite};
 use crate::{
-    argument::{Number, Secret, Text},
+    argument::{Flag, Number, Secret, Text},
     buffer::Buffer,
     error::{malformed, misuse, refused},
     group::Group,
@@ -78,7 +78,7 @@ impl Trapdoor {
 
     /// The proof that t squarings of x were done, which they were not.
     #[pyo3(
-        signature = (x, t, *, compact = false, level = Number(128), mode = Text("sieved-full".to_owned())),
+        signature = (x, t, *, compact = Flag(false), level = Number(128), mode = Text("sieved-full".to_owned())),
         text_signature = "($self, x, t, *, compact=False, level=128, mode='sieved-full')"
     )]
     fn prove(
@@ -86,7 +86,7 @@ impl Trapdoor {
         py: Python<'_>,
         x: Buffer,
         t: Number,
-        compact: bool,
+        compact: Flag,
         level: Number<u16>,
         mode: Text,
     ) -> PyResult<ProofFile> {
@@ -97,7 +97,7 @@ impl Trapdoor {
         let made = py.detach(|| {
             let (y, proof) = prove_with_trapdoor(&self.0, &x, t.0, suite)?;
             let statement = Statement { x, y, t: t.0 };
-            heliast::ProofFile::new(self.0.group(), &statement, &proof, suite, compact)
+            heliast::ProofFile::new(self.0.group(), &statement, &proof, suite, compact.0)
         });
         made.map(ProofFile).map_err(refused)
     }

@@ -40,7 +40,11 @@ impl VrfKey {
             }
         };
         let key = SecretKey::from_seed(stateless, *seed);
-        Ok(VrfKey { scheme: scheme.0, public: key.public_key(), key: Mutex::new(Some(key)) })
+        Ok(VrfKey {
+            scheme: stateless.name().to_owned(),
+            public: key.public_key(),
+            key: Mutex::new(Some(key)),
+        })
     }
 
     /// The name of the scheme.

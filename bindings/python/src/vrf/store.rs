@@ -1,30 +1,29 @@
 //! `heliast.vrf.KeyStore`: keys of hash trees on disk, each position of which answers once.
 
-use super::named;
+use super::{
+    making::{GivenSeeds, failed, made, settings, words},
+    named,
+};
 use crate::{
-    argument::{Number, Place, Secret, Text, Threads, Words},
+    argument::{Number, Place, Text, Threads, Words},
     buffer::Buffer,
-    error::{Exhausted, Malformed, Refused, misuse, with},
-    progress::{Progress, Told},
+    error::{misuse, wanted},
+    progress::Told,
 };
 use heliast::{
     VrfScheme,
     stateful::{Terms, Turn},
 };
-use heliast_keystore::{Error, Generation, Passphrase, Refusal, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, Refusal, Request, Store};
 use pyo3::{
-    exceptions::PyOSError,
     prelude::*,
     types::{PyBytes, PyType},
 };
 use std::{
-    num::NonZero,
     path::PathBuf,
     process,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Mutex, PoisonError},
+    thread::{self, ThreadId},
 };
 
 /// A key of a hash tree that was opened to answer. No other process can open it meanwhile.
@@ -34,6 +33,8 @@ pub(crate) struct KeyStore {
     public: Vec<u8>,
     directory: PathBuf,
     store: Mutex<Option<Store>>,
+    /// The thread that asks Python whether it wants an output, and holds the store meanwhile.
+    drawing: Mutex<Option<ThreadId>>,
     /// The process that opened it: in a copy of it a lock may be held by a thread that is not there.
     process: u32,
 }
@@ -60,7 +61,7 @@ impl KeyStore {
         slots: Number<u16>,
         passphrase: Option<Words>,
         work: Option<Number<u8>>,
-        seeds: Option<(Secret, Secret)>,
+        seeds: Option<GivenSeeds>,
         witnesses: Option<Place>,
         threads: Option<Threads>,
         progress: Told,
@@ -70,13 +71,7 @@ impl KeyStore {
         };
         let terms = Terms::new(tree.scheme, tree.height, slots.0, first.0).map_err(misuse)?;
         let (passphrase, settings) = (words(py, passphrase, work)?, settings(py, witnesses, threads)?);
-        let seeds = seeds.map(|(secret, public)| {
-            Ok::<_, PyErr>(Seeds {
-                secret: *secret.array("the secret seed")?,
-                public: *public.array("the public seed")?,
-            })
-        });
-        let request = Request { terms, subtree: None, seeds: seeds.transpose()? };
+        let request = Request { terms, subtree: None, seeds: seeds.map(|seeds| seeds.0) };
         made(py, progress, (directory.0, passphrase, settings), |directory, passphrase, settings| {
             Generation::create(directory, request, passphrase, settings)
         })
@@ -163,6 +158,41 @@ impl KeyStore {
         Ok((PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes())))
     }
 
+    /// The output and proof for an input at a turn if `wants(output)` is true; else `None`, and nothing is written.
+    #[pyo3(
+        signature = (round, input, wants, *, slot = Number(0)),
+        text_signature = "($self, round, input, wants, *, slot=0)"
+    )]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        round: Number,
+        input: Buffer,
+        wants: Bound<'py, PyAny>,
+        slot: Number<u16>,
+    ) -> PyResult<Option<Answer<'py>>> {
+        if !wants.is_callable() {
+            return Err(wanted("wants: a function of the output", wants.as_borrowed()));
+        }
+        let (turn, wants) = (Turn { round: round.0, slot: slot.0 }, wants.unbind());
+        let mut raised = None;
+        let mut asked = |output: &[u8]| {
+            *self.drawn_by() = Some(thread::current().id());
+            let answer = Python::attach(|py| wants.call1(py, (PyBytes::new(py, output),))?.is_truthy(py));
+            *self.drawn_by() = None;
+            answer.unwrap_or_else(|error| {
+                raised = Some(error);
+                false
+            })
+        };
+        let drawn = self.ask(py, |store| store.draw(turn, &input, |output| asked(output.as_ref())))?;
+        if let Some(error) = raised {
+            return Err(error);
+        }
+        Ok(drawn
+            .map(|(output, proof)| (PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes()))))
+    }
+
     /// Burns everything before a round.
     fn skip_to(&self, py: Python<'_>, round: Number) -> PyResult<()> {
         self.ask(py, |store| store.skip_to(round.0))
@@ -211,19 +241,27 @@ impl KeyStore {
     }
 
     /// Lets go of the key, overwrites its secret, and gives its locks back.
-    fn close(&self, py: Python<'_>) {
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.not_within_a_draw()?;
         py.detach(|| match self.of_this_process() {
             Ok(()) => drop(self.store.lock().unwrap_or_else(PoisonError::into_inner).take()),
             Err(_) => drop(self.store.try_lock().ok().and_then(|mut store| store.take())),
         });
+        Ok(())
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }
 
-    fn __exit__(&self, py: Python<'_>, _type: Py<PyAny>, _value: Py<PyAny>, _traceback: Py<PyAny>) {
-        self.close(py);
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        _type: Py<PyAny>,
+        _value: Py<PyAny>,
+        _traceback: Py<PyAny>,
+    ) -> PyResult<()> {
+        self.close(py)
     }
 
     fn __repr__(&self) -> String {
@@ -232,12 +270,13 @@ impl KeyStore {
 }
 
 impl KeyStore {
-    fn of(store: Store) -> KeyStore {
+    pub(super) fn of(store: Store) -> KeyStore {
         KeyStore {
             terms: store.terms(),
             public: store.public_key().to_bytes().to_vec(),
             directory: store.dir().to_owned(),
             store: Mutex::new(Some(store)),
+            drawing: Mutex::new(None),
             process: process::id(),
         }
     }
@@ -251,12 +290,28 @@ impl KeyStore {
         }
     }
 
+    fn drawn_by(&self) -> std::sync::MutexGuard<'_, Option<ThreadId>> {
+        self.drawing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses what a function that is asked within a draw wants of the store: it would wait for itself.
+    fn not_within_a_draw(&self) -> PyResult<()> {
+        match *self.drawn_by() == Some(thread::current().id()) {
+            true => Err(misuse(
+                "the store is asking whether this output is wanted, and does nothing else meanwhile",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Asks the store once nobody else does.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&mut Store) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         self.of_this_process().map_err(|error| failed(py, error))?;
+        self.not_within_a_draw()?;
         let answer = py.detach(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             store.as_mut().map(ask)
@@ -266,70 +321,4 @@ impl KeyStore {
             None => Err(misuse("the key store is closed")),
         }
     }
-}
-
-/// Runs a generation to its end and opens what it made.
-fn made(
-    py: Python<'_>,
-    progress: Told,
-    (directory, passphrase, settings): (PathBuf, Option<Passphrase>, Settings),
-    begin: impl FnOnce(&std::path::Path, Option<Passphrase>, Settings) -> Result<Generation, Error> + Send,
-) -> PyResult<KeyStore> {
-    let (progress, stop) = (Progress::new(progress), AtomicBool::new(false));
-    let store = py.detach(|| {
-        let generation = begin(&directory, passphrase.clone(), settings.clone())?;
-        generation.run(&stop, |done| {
-            if !progress.counted(done.done, done.total) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        })?;
-        Store::open(&directory, passphrase.as_ref(), &settings)
-    });
-    match (store, progress.raised()) {
-        (_, Some(error)) => Err(error),
-        (store, None) => store.map(KeyStore::of).map_err(|error| failed(py, error)),
-    }
-}
-
-/// A passphrase, whose test costs 2^work steps if that is said.
-fn words(py: Python<'_>, words: Option<Words>, work: Option<Number<u8>>) -> PyResult<Option<Passphrase>> {
-    let Some(words) = words else { return Ok(None) };
-    let text = std::str::from_utf8(&words.0.0).map_err(|_| misuse("a passphrase is UTF-8"))?;
-    let passphrase = Passphrase::new(text.to_owned());
-    match work {
-        Some(work) => passphrase.with_work(work.0).map(Some).map_err(|error| failed(py, error)),
-        None => Ok(Some(passphrase)),
-    }
-}
-
-fn settings(py: Python<'_>, witnesses: Option<Place>, threads: Option<Threads>) -> PyResult<Settings> {
-    let mut settings = match witnesses {
-        Some(Place(witnesses)) => {
-            let host = heliast_keystore::HostId::this();
-            let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            Settings { witnesses, host, threads }
-        }
-        None => Settings::of_user().map_err(|error| failed(py, error))?,
-    };
-    if let Some(threads) = threads.and_then(|threads| NonZero::new(threads.0)) {
-        settings.threads = threads;
-    }
-    Ok(settings)
-}
-
-/// The exception for a store that did not do what it was asked for, with the library's hint.
-fn failed(py: Python<'_>, error: Error) -> PyErr {
-    let (message, hint) = (error.to_string(), error.hint());
-    let raised = match &error {
-        Error::Exhausted(_) => Exhausted::new_err(message),
-        Error::Refused(_) | Error::Unfinished { .. } => Refused::new_err(message),
-        Error::Damaged { .. } => Malformed::new_err(message),
-        Error::Io { error, .. } => match error.raw_os_error() {
-            Some(number) => return PyOSError::new_err((number, message)),
-            None => return PyOSError::new_err(message),
-        },
-        Error::Random(_) => return PyOSError::new_err(message),
-        _ => misuse(message),
-    };
-    with(py, raised, "hint", hint)
 }

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from distributed import Client, Future, as_completed
 
-from heliast import Group, Invalid, batch
+from heliast import Group, Invalid, Misuse, _arguments, batch
 from heliast.batch import Digest, Proof, Terms
 from heliast.dask import shards
 
@@ -39,7 +39,7 @@ class Report:
 
 def verify(
     client: Client,
-    directory: Path,
+    directory: Path | str,
     proof: Proof,
     group: Group | None = None,
     *,
@@ -60,7 +60,11 @@ def verify(
     :raises Invalid: if the proof is not one of these shards in this order, or is too weak.
     :raises Malformed: if a shard, which is named, or the proof is not what it should be.
     """
-    group = group or Group.rsa_2048()
+    group = _checked(client, group, progress)
+    _arguments.one_of(Proof, proof, "proof: an object of heliast.batch.Proof")
+    t = None if t is None else _arguments.whole(t, "t")
+    minimum_level = _arguments.whole(minimum_level, "minimum_level")
+    threads, look = _arguments.whole(threads, "threads"), _arguments.choice(look, "look")
     terms, paths = proof.terms, shards.find(directory)
     if proof.group_id != group.id:
         raise Invalid("the proof was made in another group than this one")
@@ -88,7 +92,7 @@ def verify(
 
 def prove(
     client: Client,
-    directory: Path,
+    directory: Path | str,
     group: Group | None = None,
     *,
     family: batch.Family = "random-exponents",
@@ -105,7 +109,10 @@ def prove(
     :raises Invalid: if statements are false: the workers look for them, and shards and statements are named.
     :raises Malformed: if a shard, which is named, is not what it should be.
     """
-    group = group or Group.rsa_2048()
+    group, threads = _checked(client, group, progress), _arguments.whole(threads, "threads")
+    _arguments.text(system, "system")
+    if _arguments.text(on, "on") not in ("worker", "driver"):
+        raise Misuse(f"on: a worker or the driver squares: there is no {on}")
     paths = shards.find(directory)
     t = shards.read_header(paths[0]).t
     Terms(t, family, level, count=1)  # says what is wrong with them before anything is read
@@ -118,6 +125,13 @@ def prove(
     except Invalid as reason:
         raise Invalid(f"{reason}: {work.false_statements(t)}") from None
     return proof, work.report(terms)
+
+
+def _checked(client: Client, group: Group | None, progress: Told | None) -> Group:
+    """The group that is meant, if this is a client and that is a function."""
+    _arguments.one_of(Client, client, "client: a distributed.Client")
+    _arguments.function(progress, "progress")
+    return Group.rsa_2048() if group is None else _arguments.one_of(Group, group, "group: an object of heliast.Group")
 
 
 class _Work:

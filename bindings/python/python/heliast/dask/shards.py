@@ -9,19 +9,19 @@ from pathlib import Path
 
 from distributed import get_worker
 
-from heliast import Group, Invalid, Malformed, batch
+from heliast import Group, Invalid, Malformed, _arguments, batch
 
 SUFFIX = ".hlbs"
 # Seconds between two messages of how far a proof is.
 _TELL_EVERY = 0.2
 
 
-def find(directory: Path) -> list[Path]:
+def find(directory: Path | str) -> list[Path]:
     """The shards of a directory, in the order of the list: that of their names, as bytes.
 
     :raises Malformed: if there is none.
     """
-    found = sorted(directory.resolve(strict=True).glob(f"*{SUFFIX}"), key=lambda path: path.name.encode())
+    found = sorted(Path(_arguments.path(directory, "directory")).resolve(strict=True).glob(f"*{SUFFIX}"), key=lambda path: path.name.encode())
     if not found:
         raise Malformed(f"{directory} has no shards: files named *{SUFFIX}")
     return found

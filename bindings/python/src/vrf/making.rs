@@ -1,0 +1,106 @@
+//! What a key store is made with, and how it says what went wrong.
+
+use super::KeyStore;
+use crate::{
+    argument::{Number, Place, Secret, Threads, Words},
+    error::{Exhausted, Malformed, Refused, misuse, with},
+    listed::parts,
+    progress::{Progress, Told},
+};
+use heliast_keystore::{Error, Generation, Passphrase, Seeds, Settings, Store};
+use pyo3::{exceptions::PyOSError, prelude::*};
+use std::{
+    num::NonZero,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// The secret and the public seed of a key.
+pub(super) struct GivenSeeds(pub(super) Seeds);
+
+impl FromPyObject<'_, '_> for GivenSeeds {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<GivenSeeds> {
+        let [secret, public] = parts("a tuple (secret seed, public seed)", object)?;
+        let (secret, public): (Secret, Secret) = (secret.extract()?, public.extract()?);
+        Ok(GivenSeeds(Seeds {
+            secret: *secret.array("the secret seed")?,
+            public: *public.array("the public seed")?,
+        }))
+    }
+}
+
+/// Runs a generation to its end and opens what it made.
+pub(super) fn made(
+    py: Python<'_>,
+    progress: Told,
+    (directory, passphrase, settings): (PathBuf, Option<Passphrase>, Settings),
+    begin: impl FnOnce(&std::path::Path, Option<Passphrase>, Settings) -> Result<Generation, Error> + Send,
+) -> PyResult<KeyStore> {
+    let (progress, stop) = (Progress::new(progress), AtomicBool::new(false));
+    let store = py.detach(|| {
+        let generation = begin(&directory, passphrase.clone(), settings.clone())?;
+        generation.run(&stop, |done| {
+            if !progress.counted(done.done, done.total) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })?;
+        Store::open(&directory, passphrase.as_ref(), &settings)
+    });
+    match (store, progress.raised()) {
+        (_, Some(error)) => Err(error),
+        (store, None) => store.map(KeyStore::of).map_err(|error| failed(py, error)),
+    }
+}
+
+/// A passphrase, whose test costs 2^work steps if that is said.
+pub(super) fn words(
+    py: Python<'_>,
+    words: Option<Words>,
+    work: Option<Number<u8>>,
+) -> PyResult<Option<Passphrase>> {
+    let Some(words) = words else { return Ok(None) };
+    let text = std::str::from_utf8(&words.0.0).map_err(|_| misuse("a passphrase is UTF-8"))?;
+    let passphrase = Passphrase::new(text.to_owned());
+    match work {
+        Some(work) => passphrase.with_work(work.0).map(Some).map_err(|error| failed(py, error)),
+        None => Ok(Some(passphrase)),
+    }
+}
+
+pub(super) fn settings(
+    py: Python<'_>,
+    witnesses: Option<Place>,
+    threads: Option<Threads>,
+) -> PyResult<Settings> {
+    let mut settings = match witnesses {
+        Some(Place(witnesses)) => {
+            let host = heliast_keystore::HostId::this();
+            let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+            Settings { witnesses, host, threads }
+        }
+        None => Settings::of_user().map_err(|error| failed(py, error))?,
+    };
+    if let Some(threads) = threads.and_then(|threads| NonZero::new(threads.0)) {
+        settings.threads = threads;
+    }
+    Ok(settings)
+}
+
+/// The exception for a store that did not do what it was asked for, with the library's hint.
+pub(super) fn failed(py: Python<'_>, error: Error) -> PyErr {
+    let (message, hint) = (error.to_string(), error.hint());
+    let raised = match &error {
+        Error::Exhausted(_) => Exhausted::new_err(message),
+        Error::Refused(_) | Error::Unfinished { .. } => Refused::new_err(message),
+        Error::Damaged { .. } => Malformed::new_err(message),
+        Error::Io { error, .. } => match error.raw_os_error() {
+            Some(number) => return PyOSError::new_err((number, message)),
+            None => return PyOSError::new_err(message),
+        },
+        Error::Random(_) => return PyOSError::new_err(message),
+        _ => misuse(message),
+    };
+    with(py, raised, "hint", hint)
+}
