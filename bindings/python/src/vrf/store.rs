@@ -158,7 +158,8 @@ impl KeyStore {
         Ok((PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes())))
     }
 
-    /// The output and proof for an input at a turn if `wants(output)` is true; else `None`, and nothing is written.
+    /// The output and proof for an input at a turn if `wants(output)` is true; else `None`, and nothing is
+    /// written.
     #[pyo3(
         signature = (round, input, wants, *, slot = Number(0)),
         text_signature = "($self, round, input, wants, *, slot=0)"
