@@ -6,7 +6,7 @@ use pyo3::{
     types::{PyByteArray, PyBytes, PySequence, PyString, PyTuple},
 };
 
-/// A list, or another sequence. A text and bytes, whose parts are of their own kind, are none.
+/// A list, or another sequence, but no text and no bytes: their parts are of their own kind.
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 
 impl<'a, 'py, T> FromPyObject<'a, 'py> for List<T>

@@ -25,8 +25,8 @@ const LONGEST: f64 = 3e10;
 
 /// x^(2^t) in segments, under way.
 ///
-/// Its lock is held as long as it runs; whoever asks for a checkpoint then is refused, since that may be
-/// the function that hears of its progress.
+/// Its lock is held as long as it runs. A call that asks for a checkpoint then is refused, since it may come
+/// from the function that hears of the progress.
 #[pyclass(module = "heliast.vdf", frozen)]
 pub(crate) struct SegmentedEvaluation {
     group: AnyGroup,

@@ -1,4 +1,4 @@
-//! What a key store is made with, and how it says what went wrong.
+//! The arguments that a key store is made with, and its errors as exceptions.
 
 use super::KeyStore;
 use crate::{
