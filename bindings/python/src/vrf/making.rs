@@ -1,19 +1,13 @@
 //! The arguments that a key store is made with, and its errors as exceptions.
 
-use super::KeyStore;
 use crate::{
     argument::{Number, Place, Secret, Threads, Words},
     error::{Exhausted, Malformed, Refused, misuse, with},
     listed::parts,
-    progress::{Progress, Told},
 };
-use heliast_keystore::{Error, Generation, Passphrase, Seeds, Settings, Store};
+use heliast_keystore::{Error, Passphrase, Seeds, Settings};
 use pyo3::{exceptions::PyOSError, prelude::*};
-use std::{
-    num::NonZero,
-    path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::num::NonZero;
 
 /// The secret and the public seed of a key.
 pub(super) struct GivenSeeds(pub(super) Seeds);
@@ -28,29 +22,6 @@ impl FromPyObject<'_, '_> for GivenSeeds {
             secret: *secret.array("the secret seed")?,
             public: *public.array("the public seed")?,
         }))
-    }
-}
-
-/// Runs a generation to its end and opens what it made.
-pub(super) fn made(
-    py: Python<'_>,
-    progress: Told,
-    (directory, passphrase, settings): (PathBuf, Option<Passphrase>, Settings),
-    begin: impl FnOnce(&std::path::Path, Option<Passphrase>, Settings) -> Result<Generation, Error> + Send,
-) -> PyResult<KeyStore> {
-    let (progress, stop) = (Progress::new(progress), AtomicBool::new(false));
-    let store = py.detach(|| {
-        let generation = begin(&directory, passphrase.clone(), settings.clone())?;
-        generation.run(&stop, |done| {
-            if !progress.counted(done.done, done.total) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        })?;
-        Store::open(&directory, passphrase.as_ref(), &settings)
-    });
-    match (store, progress.raised()) {
-        (_, Some(error)) => Err(error),
-        (store, None) => store.map(KeyStore::of).map_err(|error| failed(py, error)),
     }
 }
 

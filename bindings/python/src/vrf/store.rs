@@ -1,20 +1,20 @@
 //! `heliast.vrf.KeyStore`: keys of hash trees on disk, each position of which answers once.
 
 use super::{
-    making::{GivenSeeds, failed, made, settings, words},
+    making::{GivenSeeds, failed, settings, words},
     named,
 };
 use crate::{
     argument::{Number, Place, Text, Threads, Words},
     buffer::Buffer,
     error::{misuse, wanted},
-    progress::Told,
+    progress::{Progress, Told},
 };
 use heliast::{
     VrfScheme,
     stateful::{Terms, Turn},
 };
-use heliast_keystore::{Error, Generation, Refusal, Request, Store};
+use heliast_keystore::{Error, Generation, Passphrase, Refusal, Request, Settings, Store};
 use pyo3::{
     prelude::*,
     types::{PyBytes, PyType},
@@ -22,7 +22,10 @@ use pyo3::{
 use std::{
     path::PathBuf,
     process,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread::{self, ThreadId},
 };
 
@@ -271,7 +274,7 @@ impl KeyStore {
 }
 
 impl KeyStore {
-    pub(super) fn of(store: Store) -> KeyStore {
+    fn of(store: Store) -> KeyStore {
         KeyStore {
             terms: store.terms(),
             public: store.public_key().to_bytes().to_vec(),
@@ -321,5 +324,28 @@ impl KeyStore {
             Some(answer) => answer.map_err(|error| failed(py, error)),
             None => Err(misuse("the key store is closed")),
         }
+    }
+}
+
+/// Runs a generation to its end and opens what it made.
+fn made(
+    py: Python<'_>,
+    progress: Told,
+    (directory, passphrase, settings): (PathBuf, Option<Passphrase>, Settings),
+    begin: impl FnOnce(&std::path::Path, Option<Passphrase>, Settings) -> Result<Generation, Error> + Send,
+) -> PyResult<KeyStore> {
+    let (progress, stop) = (Progress::new(progress), AtomicBool::new(false));
+    let store = py.detach(|| {
+        let generation = begin(&directory, passphrase.clone(), settings.clone())?;
+        generation.run(&stop, |done| {
+            if !progress.counted(done.done, done.total) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })?;
+        Store::open(&directory, passphrase.as_ref(), &settings)
+    });
+    match (store, progress.raised()) {
+        (_, Some(error)) => Err(error),
+        (store, None) => store.map(KeyStore::of).map_err(|error| failed(py, error)),
     }
 }
