@@ -1,14 +1,17 @@
 // A-VRF: the vectors, changed proofs, and its parts against slow ones.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createCipheriv } from 'node:crypto';
 import { test } from 'node:test';
 
 import { shake256 } from '@noble/hashes/sha3.js';
 import { avrf, fromHex, Invalid, Malformed, Misuse, toHex } from '@heliast/verify';
 import { Cipher, multiplyBytes, power, Streams } from '../dist/avrf/aes.js';
+import { reconstruct } from '../dist/avrf/columns.js';
 import { combine, double, multiply, Times } from '../dist/avrf/fields.js';
-import { FAST, Parameters, SMALL } from '../dist/avrf/parameters.js';
+import { kernel } from '../dist/avrf/kernel.js';
+import { FAST, Parameters, ROW, SMALL } from '../dist/avrf/parameters.js';
 import { bytesOf, wordsOf } from '../dist/avrf/words.js';
 import { atLeast, edited, load, ofKind, outcome } from './vectors.mjs';
 
@@ -130,6 +133,39 @@ test('the opened nodes give all leaves but the hidden ones', () => {
     const secret = hidden.map((j, i) => toy.node(i, j));
     assert.deepEqual([...given, ...secret].sort((a, b) => a - b), leaves);
   }
+});
+
+/** What some challenge at random opens that may be in a proof. */
+function randomOpening(parameters) {
+  const bits = parameters.depths.reduce((sum, depth) => sum + depth);
+  for (;;) {
+    try {
+      return parameters.opening(BigInt.asUintN(bits, integer(randomWords(4))));
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+    }
+  }
+}
+
+const hasWasm = 'WebAssembly' in globalThis;
+
+test('the kernel in WebAssembly gives what is computed without it', { skip: !hasWasm }, () => {
+  const wasm = kernel();
+  assert.ok(wasm !== null);
+  for (const parameters of [FAST, SMALL, FAST, FAST]) {
+    const [fields, iv, opening] = [parameters.split(randomBytes(parameters.proofLength)), randomBytes(16), randomOpening(parameters)];
+    const [by, plainly] = [wasm, null].map((engine) => reconstruct(parameters, opening, iv, fields, engine));
+    assert.equal(toHex(by.commitment), toHex(plainly.commitment));
+    const bits = ({ columns }) => columns.map((column) => toHex(bytesOf(column).subarray(0, ROW)));
+    assert.deepEqual(bits(by), bits(plainly));
+  }
+});
+
+test('without WebAssembly the vectors hold as well', { skip: !hasWasm }, () => {
+  const args = ['--no-expose-wasm', '--test', '--test-reporter=tap', '--test-name-pattern=^A-VRF$', import.meta.filename];
+  const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /^# pass 1$/m);
 });
 
 /** E_k, block by block. */

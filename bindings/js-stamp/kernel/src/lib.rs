@@ -1,6 +1,7 @@
-//! Chains of squarings modulo N for browsers, as two modules of which each has one kernel: `fmi`
-//! needs WebAssembly's relaxed SIMD, with a multiplication and an addition that are rounded once;
-//! `dot` needs SIMD128 only.
+//! The work that JavaScript leaves to WebAssembly, as three modules of which each has one kernel.
+//! `avrf` is for verifiers and says itself what it does. The others are chains of squarings modulo N:
+//! `fmi` needs WebAssembly's relaxed SIMD, with a multiplication and an addition that are rounded
+//! once; `dot` needs SIMD128 only, as `avrf` does.
 //!
 //! A number is Σ x_i 2^(r·i) with L balanced digits, |x_i| just above 2^(r−1) at most, and any
 //! member of its residue class that they can hold. One squaring is a product of 2L digits, T, and a
@@ -24,6 +25,8 @@
     reason = "each unsafe function is a chain of loads and stores, for which its own section on safety speaks"
 )]
 
+#[cfg(feature = "avrf")]
+mod avrf;
 #[cfg(feature = "dot")]
 mod dot;
 #[cfg(feature = "fmi")]

@@ -71,9 +71,15 @@ export class Times {
 
   /** The product with the words at `from`. */
   of(factor: Uint32Array, from = 0): Element {
+    return this.into(new Uint32Array(this.#size), factor, from);
+  }
+
+  /** Writes the product to `product`, which may be the factor, and returns it. */
+  into(product: Element, factor: Uint32Array, from = 0): Element {
+    if (this.#size === 2) return this.#short(product, factor, from);
+    if (this.#size === WORDS) return this.#unrolled(product, factor, from);
     const [table, size, end] = [this.#table, this.#size, from + this.#words];
-    if (size === WORDS) return this.#unrolled(factor, from);
-    const product = new Uint32Array(size);
+    product.fill(0);
     for (let start = 0; from < end; from++) {
       for (let digits = factor[from]!, n = 0; n < 8; n++, digits >>>= 4, start += 16 * size) {
         const at = start + size * (digits & 15);
@@ -83,8 +89,34 @@ export class Times {
     return product;
   }
 
-  /** The same in GF(2^128), twice as fast: this saves a fifth of a verification. */
-  #unrolled(factor: Uint32Array, from: number): Element {
+  /** Horner's rule: the polynomial whose coefficients are the words, an element's after another's, the highest first, at this element. */
+  horner(words: Uint32Array): Element {
+    const sum = new Uint32Array(this.#size);
+    for (let at = 0; at < words.length; at += sum.length) {
+      this.into(sum, sum);
+      for (let i = 0; i < sum.length; i++) sum[i]! ^= words[at + i]!;
+    }
+    return sum;
+  }
+
+  /** The same in GF(2^64). */
+  #short(product: Element, factor: Uint32Array, from: number): Element {
+    const table = this.#table;
+    let [a, b] = [0, 0];
+    for (let start = 0; start < table.length; from++) {
+      for (let digits = factor[from]!, n = 0; n < 8; n++, digits >>>= 4, start += 32) {
+        const at = start + 2 * (digits & 15);
+        a ^= table[at]!;
+        b ^= table[at + 1]!;
+      }
+    }
+    product[0] = a;
+    product[1] = b;
+    return product;
+  }
+
+  /** The same in GF(2^128): this and the one above save a third of a verification. */
+  #unrolled(product: Element, factor: Uint32Array, from: number): Element {
     const table = this.#table;
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let start = 0; start < table.length; from++) {
@@ -96,7 +128,11 @@ export class Times {
         d ^= table[at + 3]!;
       }
     }
-    return Uint32Array.of(a, b, c, d);
+    product[0] = a;
+    product[1] = b;
+    product[2] = c;
+    product[3] = d;
+    return product;
   }
 }
 
@@ -106,9 +142,9 @@ const timesAlpha = new Times(ALPHA);
 
 /** The sum of the elements, each times the byte of AES at its place: Horner's rule in α. */
 export function combine(bytes: readonly number[], elements: readonly Element[]): Element {
-  let sum: Element = new Uint32Array(WORDS);
+  const sum: Element = new Uint32Array(WORDS);
   for (let bit = 7; bit >= 0; bit--) {
-    if (bit < 7) sum = timesAlpha.of(sum);
+    if (bit < 7) timesAlpha.into(sum, sum);
     for (let i = 0; i < bytes.length; i++) if ((bytes[i]! >> bit) & 1) addTo(sum, elements[i]!);
   }
   return sum;

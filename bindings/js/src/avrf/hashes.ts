@@ -33,8 +33,8 @@ export class ColumnHash {
   of(column: Uint32Array): Uint8Array {
     const body = new Uint32Array(4 * Math.ceil(HASHED / BLOCK));
     body.set(column.subarray(0, HASHED / 4));
-    const h0 = horner(this.#s, body, 4);
-    const h1 = widened(horner(this.#t, body, 2));
+    const h0 = this.#s.horner(body);
+    const h1 = widened(this.#t.horner(body));
     const [high, low] = [0, 2].map((i) => bytesOf(add(this.#r[i]!.of(h0), this.#r[i + 1]!.of(h1))));
     const mask = bytesOf(column.subarray(HASHED / 4)).subarray(0, COLUMN_HASH);
     return concat(high!, low!).subarray(0, COLUMN_HASH).map((byte, i) => byte ^ mask[i]!);
@@ -46,19 +46,10 @@ export function hashConstraints(key: Uint8Array, values: Element[]): Element {
   const words = wordsOf(key);
   const [r0, r1, s] = [0, 4, 8].map((at) => new Times(words.slice(at, at + 4)));
   const t = new Times(widened(words.slice(12)));
-  const sum = (point: Times) => values.reduce((sum, value) => add(point.of(sum), value), new Uint32Array(4));
-  return add(r0!.of(sum(s!)), r1!.of(sum(t)));
+  const coefficients = new Uint32Array(4 * values.length);
+  values.forEach((value, i) => coefficients.set(value, 4 * i));
+  return add(r0!.of(s!.horner(coefficients)), r1!.of(t.horner(coefficients)));
 }
 
 /** An element of GF(2^64) as one of GF(2^128). */
 const widened = (a: Element): Element => Uint32Array.of(a[0]!, a[1]!, 0, 0);
-
-/** The polynomial whose coefficients are the words, `size` in each, the highest first, at a point. */
-function horner(point: Times, words: Uint32Array, size: number): Element {
-  let sum: Element = new Uint32Array(size);
-  for (let at = 0; at < words.length; at += size) {
-    sum = point.of(sum);
-    for (let i = 0; i < size; i++) sum[i]! ^= words[at + i]!;
-  }
-  return sum;
-}

@@ -59,11 +59,28 @@ function hashColumns(key: Uint8Array, columns: Uint32Array[], { challenge, uHash
 
 /** The elements that stand across the columns, one for each bit of the witness and of the two masks of the constraints. */
 function transpose(columns: Uint32Array[]): Element[] {
-  return Array.from({ length: 8 * (WITNESS + 2 * BLOCK) }, (_, bit) => {
-    const row = new Uint32Array(COLUMNS / 32);
-    for (let c = 0; c < COLUMNS; c++) row[c >> 5]! |= ((columns[c]![bit >> 5]! >>> (bit & 31)) & 1) << (c & 31);
-    return row;
-  });
+  const rows = Array.from({ length: 8 * (WITNESS + 2 * BLOCK) }, () => new Uint32Array(COLUMNS / 32));
+  const square = new Uint32Array(32);
+  for (let first = 0; first < rows.length; first += 32) {
+    for (let word = 0; word < COLUMNS / 32; word++) {
+      for (let i = 0; i < 32; i++) square[i] = columns[32 * word + i]![first / 32]!;
+      transposeSquare(square);
+      for (let i = 0; i < 32; i++) rows[first + i]![word] = square[i]!;
+    }
+  }
+  return rows;
+}
+
+/** 32 words of 32 bits: halves of them are swapped, then halves of these. */
+function transposeSquare(square: Uint32Array): void {
+  for (let half = 16, mask = 0xffff; half > 0; half >>= 1, mask ^= mask << half) {
+    for (let i = 0; i < 32; i++) {
+      if (i & half) continue;
+      const swapped = ((square[i]! >>> half) ^ square[i + half]!) & mask;
+      square[i]! ^= swapped << half;
+      square[i + half]! ^= swapped;
+    }
+  }
 }
 
 /** The sum of the elements times x^i. */

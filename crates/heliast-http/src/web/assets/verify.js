@@ -1468,9 +1468,14 @@ var Times = class {
   }
   /** The product with the words at `from`. */
   of(factor, from = 0) {
+    return this.into(new Uint32Array(this.#size), factor, from);
+  }
+  /** Writes the product to `product`, which may be the factor, and returns it. */
+  into(product, factor, from = 0) {
+    if (this.#size === 2) return this.#short(product, factor, from);
+    if (this.#size === WORDS) return this.#unrolled(product, factor, from);
     const [table, size, end2] = [this.#table, this.#size, from + this.#words];
-    if (size === WORDS) return this.#unrolled(factor, from);
-    const product = new Uint32Array(size);
+    product.fill(0);
     for (let start = 0; from < end2; from++) {
       for (let digits2 = factor[from], n = 0; n < 8; n++, digits2 >>>= 4, start += 16 * size) {
         const at = start + size * (digits2 & 15);
@@ -1479,8 +1484,32 @@ var Times = class {
     }
     return product;
   }
-  /** The same in GF(2^128), twice as fast: this saves a fifth of a verification. */
-  #unrolled(factor, from) {
+  /** Horner's rule: the polynomial whose coefficients are the words, an element's after another's, the highest first, at this element. */
+  horner(words) {
+    const sum = new Uint32Array(this.#size);
+    for (let at = 0; at < words.length; at += sum.length) {
+      this.into(sum, sum);
+      for (let i = 0; i < sum.length; i++) sum[i] ^= words[at + i];
+    }
+    return sum;
+  }
+  /** The same in GF(2^64). */
+  #short(product, factor, from) {
+    const table = this.#table;
+    let [a, b] = [0, 0];
+    for (let start = 0; start < table.length; from++) {
+      for (let digits2 = factor[from], n = 0; n < 8; n++, digits2 >>>= 4, start += 32) {
+        const at = start + 2 * (digits2 & 15);
+        a ^= table[at];
+        b ^= table[at + 1];
+      }
+    }
+    product[0] = a;
+    product[1] = b;
+    return product;
+  }
+  /** The same in GF(2^128): this and the one above save a third of a verification. */
+  #unrolled(product, factor, from) {
     const table = this.#table;
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let start = 0; start < table.length; from++) {
@@ -1492,15 +1521,19 @@ var Times = class {
         d ^= table[at + 3];
       }
     }
-    return Uint32Array.of(a, b, c, d);
+    product[0] = a;
+    product[1] = b;
+    product[2] = c;
+    product[3] = d;
+    return product;
   }
 };
 var ALPHA = Uint32Array.of(1432407565, 2705320108, 2845284892, 87917909);
 var timesAlpha = new Times(ALPHA);
 function combine(bytes, elements) {
-  let sum = new Uint32Array(WORDS);
+  const sum = new Uint32Array(WORDS);
   for (let bit = 7; bit >= 0; bit--) {
-    if (bit < 7) sum = timesAlpha.of(sum);
+    if (bit < 7) timesAlpha.into(sum, sum);
     for (let i = 0; i < bytes.length; i++) if (bytes[i] >> bit & 1) addTo(sum, elements[i]);
   }
   return sum;
@@ -1524,8 +1557,8 @@ var ColumnHash = class {
   of(column2) {
     const body = new Uint32Array(4 * Math.ceil(HASHED / BLOCK));
     body.set(column2.subarray(0, HASHED / 4));
-    const h0 = horner(this.#s, body, 4);
-    const h1 = widened(horner(this.#t, body, 2));
+    const h0 = this.#s.horner(body);
+    const h1 = widened(this.#t.horner(body));
     const [high, low] = [0, 2].map((i) => bytesOf(add2(this.#r[i].of(h0), this.#r[i + 1].of(h1))));
     const mask = bytesOf(column2.subarray(HASHED / 4)).subarray(0, COLUMN_HASH);
     return concatBytes(high, low).subarray(0, COLUMN_HASH).map((byte, i) => byte ^ mask[i]);
@@ -1535,38 +1568,81 @@ function hashConstraints(key, values) {
   const words = wordsOf(key);
   const [r0, r1, s] = [0, 4, 8].map((at) => new Times(words.slice(at, at + 4)));
   const t = new Times(widened(words.slice(12)));
-  const sum = (point) => values.reduce((sum2, value) => add2(point.of(sum2), value), new Uint32Array(4));
-  return add2(r0.of(sum(s)), r1.of(sum(t)));
+  const coefficients = new Uint32Array(4 * values.length);
+  values.forEach((value, i) => coefficients.set(value, 4 * i));
+  return add2(r0.of(s.horner(coefficients)), r1.of(t.horner(coefficients)));
 }
 var widened = (a) => Uint32Array.of(a[0], a[1], 0, 0);
-function horner(point, words, size) {
-  let sum = new Uint32Array(size);
-  for (let at = 0; at < words.length; at += size) {
-    sum = point.of(sum);
-    for (let i = 0; i < size; i++) sum[i] ^= words[at + i];
+
+// src/avrf/module.ts
+var MODULE = "AGFzbQEAAAABFwVgAn9/AGABfwBgA39/fwBgAAF/YAAAAxMSAAECAQADAAMDAwEDAwMBAgMEBQMBAB4GGAN/AUGAgAELfwBBgMr1AAt/AEGAyvUACweLAQ8GbWVtb3J5AgAHY29sdW1ucwAFBmNvbW1pdAAGC2NvbW1pdG1lbnRzAAcGZGlnZXN0AAgGZmFjdG9yAAkEZ3JvdwAKAml2AAsGbGVhdmVzAAwGbWFya2VkAA0Fc2hha2UADgNzdW0ADwR0cmVlABAKX19kYXRhX2VuZAMBC19faGVhcF9iYXNlAwIK6GIS2wMDA38EewF/QQAhAgJAA0ACQEEIIAJrIAJBAXFLDQBBACEDIAEhAgNAAkAgA0EIRw0AQQAhAyABIQIDQAJAAkAgA0EIRg0AIANBBHENASADQQdLDQcgAkHAAGoiBCAC/QAEACIFQQT9zQEiBiAE/QAEACIH/QwPDw8PDw8PDw8PDw8PDw8PIgj9Uv0LBAAgAiAFIAcgBv1RIAj9TkEE/csB/VH9CwQADAELIAAgAUGAAfwKAAAPCyADQQFqIQMgAkEQaiECDAALCwJAIANBAnENACADQQdLDQQgAkEgaiIEIAL9AAQAIgVBAv3NASIGIAT9AAQAIgf9DDMzMzMzMzMzMzMzMzMzMzMiCP1S/QsEACACIAUgByAG/VEgCP1OQQL9ywH9Uf0LBAALIANBAWohAyACQRBqIQIMAAsLIAIgAkEBaiIEIARBAXEiCRsiA0EHSw0BAkAgBCACQQJqIAkbIgJBCE8NACABIAJBBHRqIgQgASADQQR0aiID/QAEACIFQQH9zQEiBiAE/QAEACIH/QxVVVVVVVVVVVVVVVVVVVVVIgj9Uv0LBAAgAyAFIAcgBv1RIAj9TkEB/csB/VH9CwQADAELCyACEIGAgIAAAAsgAxCBgICAAAALCQAQkYCAgAAAC94SAwh7AX8VeyAB/QAEcCAC/QAEcP1RIQMgAf0ABGAgAv0ABGD9USEEIAH9AARQIAL9AARQ/VEhBSAB/QAEQCAC/QAEQP1RIQYgAf0ABDAgAv0ABDD9USEHIAH9AAQgIAL9AAQg/VEhCCAB/QAEECAC/QAEEP1RIQkgAf0ABAAgAv0ABAD9USEKQQAhCwNAIAEgC2oiAkHQAWr9AAQAIAQgBf1RIgwgCv1RIgUgBv1RIg0gCv1OIAMgCP1RIg79USADIAn9USIPIAYgCP1RIhD9USIRIAf9USISIAj9USIHIBH9TiII/VEgByAM/VEiE/1RIBIgBP1RIhQgAyAG/VEiEv1RIgYgEv1OIhUgEyAO/U79USIW/VEiBCAFIAn9USIXIAX9TiAP/VEgBiAM/VEiCSAP/U4iGP1RIAYgE/1RIhkgEP1OIBX9USIM/VEiFSAJ/VEiGiAUIAcgCv1RIhsgFyAO/VEiHP1O/VEgCP1RIAz9USIM/U4iFCAFIAMgBiAK/VEiHf1SIBj9USAW/VEiCCAV/VEiGP1SIAggCf1RIhX9TiIWIBQgFf1RIgj9USAMIAQgCP1SIgj9TiAEIAz9Uf1RIgwgFiAa/VEiFiAUIAT9USAY/U4gFf1RIgT9USIU/VEiFSAEIAj9USIY/VEiGiAQ/U4iECAVIA79Tv1RIAwgCP1RIg4gCf1OIgkgGCAG/U79USAaIBn9TiIG/VEiGSAMIAX9TiIa/VEiHv1RIA4gD/1OIg4gBCAK/U4iD/1RIAkgFiAH/U79USIK/VEiCSAIIAUgA/1R/U79USAGIBUgE/1O/VEgECAYIBL9Tv1RIhMgGv1RIgP9USIQ/VEiB/1R/U0iBSAK/Q0FCg8ACQ4DBA0CBwgBBgsMIgYgBiAFIAr9DQAFCg8ECQ4DCA0CBwwBBgv9USISIAr9DQIDAAEGBwQFCgsICQ4PDA39USAUIBz9TiIVIBYgEf1O/VEgA/1RIgMgFCAb/U79USIGIAr9USIKIAr9DQUKDwAJDgMEDQIHCAEGCwwiESAKIAr9DQAFCg8ECQ4DCA0CBwwBBgv9USIU/VH9USEFIAJBwAFq/QAEACAIIB39TiIIIA/9USAG/VEiBiAK/Q0FCg8ACQ4DBA0CBwgBBgsMIg8gBiAK/Q0ABQoPBAkOAwgNAgcMAQYL/VEiFiAUIAr9DQIDAAEGBwQFCgsICQ4PDA39USADIBn9USIDIAr9DQUKDwAJDgMEDQIHCAEGCwwiFCADIAr9DQAFCg8ECQ4DCA0CBwwBBgv9USID/VEgEf1R/VEhBiACQbABav0ABAAgFSAEIA39Tv1RIAf9USIHIAr9DQUKDwAJDgMEDQIHCAEGCwwiESAHIAr9DQAFCg8ECQ4DCA0CBwwBBgv9USIVIBYgCv0NAgMAAQYHBAUKCwgJDg8MDf1RIAP9USAP/VH9USEHIAJBkAFq/QAEACATIAwgF/1OIAj9USII/VEgCf1R/U0iDyAK/Q0FCg8ACQ4DBA0CBwgBBgsMIhMgDyAK/Q0ABQoPBAkOAwgNAgcMAQYL/VEiDyAIIA79USAQ/VH9TSIIIAr9DQUKDwAJDgMEDQIHCAEGCwwiDiAIIAr9DQAFCg8ECQ4DCA0CBwwBBgv9USIIIAr9DQIDAAEGBwQFCgsICQ4PDA39USAD/VEgDv1R/VEhCSACQeABav0ABAAgCiAe/VH9TSIKIAr9DQUKDwAJDgMEDQIHCAEGCwwiDiAOIAogCv0NAAUKDwQJDgMIDQIHDAEGC/1RIg4gCv0NAgMAAQYHBAUKCwgJDg8MDf1RIBL9Uf1RIQQgAkGAAWr9AAQAIBMgDyAK/Q0CAwABBgcEBQoLCAkODwwN/VEgA/1R/VEhCiACQaABav0ABAAgESAVIAr9DQIDAAEGBwQFCgsICQ4PDA39USAI/VH9USEIIAJB8AFq/QAEACAUIAMgCv0NAgMAAQYHBAUKCwgJDg8MDf1RIA79Uf1RIg4hAyALQYABaiILQYAJRw0ACyAAIAH9AATwCiAEIAX9USIMIAr9USIDIAb9USINIAr9TiAOIAj9USIP/VEgDiAJ/VEiEyAGIAj9USIQ/VEiESAH/VEiBSAI/VEiCCAR/U4iFP1RIAggDP1RIgf9USAFIAT9USIVIA4gBv1RIhL9USIFIBL9TiIGIAcgD/1O/VEiFv1RIgQgAyAJ/VEiFyAD/U4gE/1RIAUgDP1RIgkgE/1OIgz9USAFIAf9USIZIBD9TiAG/VEiBv1RIhggCf1RIhogFSAIIAr9USIbIBcgD/1RIhz9Tv1RIBT9USAG/VEiFP1OIgYgAyAOIAUgCv1RIh39UiAM/VEgFv1RIgwgGP1RIhj9UiAMIAn9USIV/U4iHiAa/VEiFiAGIAT9USAY/U4gFf1RIgz9USIYIBz9TiIaIBYgEf1O/VEgHiAGIBX9USIG/VEgFCAEIAb9UiIG/U4gBCAU/VH9USIEIBj9USIRIAwgBv1RIhT9USIVIBD9TiIQIBQgEv1O/VEiEiAEIAP9TiIc/VEiHv1RIh8gBCAG/VEiICAJ/U4iCSAUIAX9Tv1RIBUgGf1OIgX9USIU/VEgCv0NAAUKDwQJDgMIDQIHDAEGC/1R/QsEcCAAIAH9AASACiASIAQgF/1OIAYgHf1OIgT9USIX/VEgICAT/U4iEyAMIAr9TiIK/VEgCSAWIAj9Tv1RIgj9USIJ/VH9TSAK/Q0ABQoPBAkOAwgNAgcMAQYL/VH9CwQAIAAgAf0ABMAKIB8gGCAb/U79USISIAj9USIIIAr9DQAFCg8ECQ4DCA0CBwwBBgv9Uf0LBEAgACAB/QAEsAogBCAK/VEgEv1RIAr9DQAFCg8ECQ4DCA0CBwwBBgv9Uf0LBDAgACAB/QAEoAogGiAMIA39Tv1RIAkgBiADIA79Uf1O/VEgBSARIAf9Tv1RIB79USIK/VEiA/1RIAr9DQAFCg8ECQ4DCA0CBwwBBgv9Uf0LBCAgACAB/QAEkAogFyAT/VEgCv1R/U0gCv0NAAUKDwQJDgMIDQIHDAEGC/1R/QsEECAAIAH9AATQCiAQIBEgD/1O/VEgFCAc/VEiCv1RIAP9Uf1NIAr9DQAFCg8ECQ4DCA0CBwwBBgv9Uf0LBFAgACAB/QAE4AogCCAK/VH9TSAK/Q0ABQoPBAkOAwgNAgcMAQYL/VH9CwRgC+EIBAF/GX4BfxF+I4CAgIAAQdABayIBJICAgIAAIAApA8ABIQIgACkDuAEhAyAAKQOwASEEIAApA6gBIQUgACkDoAEhBiAAKQOYASEHIAApA5ABIQggACkDiAEhCSAAKQOAASEKIAApA3ghCyAAKQNwIQwgACkDaCENIAApA2AhDiAAKQNYIQ8gACkDUCEQIAApA0ghESAAKQNAIRIgACkDOCETIAApAzAhFCAAKQMoIRUgACkDICEWIAApAxghFyAAKQMQIRggACkDCCEZIAApAwAhGiABQQhqQQhqQYCAgYAAQcAB/AoAAEEIIRsDQCALIAaFIBCFIBWFIBqFIhwgCSAEhSAOhSAThSAYhSIdQgGJhSIeIBSFIR8gHEIBiSAIIAOFIA2FIBKFIBeFIiCFIhwgAoUhISAeIAWFQgKJIiIgHSAHIAKFIAyFIBGFIBaFIiNCAYmFIh0gEoVCN4kiJCAKIAWFIA+FIBSFIBmFIgUgIEIBiYUiICAYhUI+iSIlQn+Fg4UhAiAFQgGJICOFIhggC4VCKYkiIyAcIAyFQieJIiZCf4WDICSFIQUgHiAPhUIKiSInIB0gA4VCOIkiAyAgIAmFQg+JIihCf4WDhSEJIBwgFoVCG4kiKSAnIBggFYVCJIkiKkJ/hYOFIQsgICAThUIGiSIrIB4gGYVCAYkiLEJ/hYMgGCAGhUISiSIGhSEMIBwgB4VCCIkiByAdIA2FQhmJIg1Cf4WDICuFIQ8gHCARhUIUiSIcIB0gF4VCHIkiFUJ/hYMgICAEhUI9iSIThSERIB4gCoVCLYkiHiAVIBNCf4WDhSESIBMgHkJ/hYMgGCAQhUIDiSIXhSETIBwgHiAXQn+Fg4UhFCAXIBxCf4WDIBWFIRUgGCAahSIeICFCDokiHEJ/hYMgHSAIhUIViSIdhSEXIBwgHUJ/hYMgICAOhUIriSIghSEYIB9CLIkiBCAdICBCf4WDhSEZICAgBEJ/hYMgAUEIaiAbaikDAIUgHoUhGiAcIAQgHkJ/hYOFIh4hFiAsIA0gK0J/hYOFIhwhECAGIAdCf4WDIA2FIh0hDiAHICwgBkJ/hYOFIiAhDSAoICdCf4WDICqFIichCiApIANCf4WDICiFIighCCAqIClCf4WDIAOFIikhByAmICRCf4WDICWFIiQhBiAmICIgI0J/hYOFIiYhBCAlICJCf4WDICOFIiIhAyAbQQhqIhtByAFHDQALIAAgAjcDwAEgACAiNwO4ASAAICY3A7ABIAAgBTcDqAEgACAkNwOgASAAICk3A5gBIAAgKDcDkAEgACAJNwOIASAAICc3A4ABIAAgCzcDeCAAIAw3A3AgACAgNwNoIAAgHTcDYCAAIA83A1ggACAcNwNQIAAgETcDSCAAIBI3A0AgACATNwM4IAAgFDcDMCAAIBU3AyggACAeNwMgIAAgFzcDGCAAIBg3AxAgACAZNwMIIAAgGjcDACABQdABaiSAgICAAAurCQMGfxt7AX8jgICAgABBsA5rIgIkgICAgAAgAkGAAWpBAEGACvwLACACQYANaiABQYAB/AoAACACQYALaiACQYANahCAgICAACACQYAMaiACQYALakGAAfwKAAAgAiACQYALakGAAfwKAAAgAkGADWpBEGohAyACQYAMakGAAWohBEEAIQFBASEFQQAhBkEBIQcCQANAAkACQCABQQFxRQ0AIAZBgAtHDQEMAwsgBUGACyAGa0EHdk8NAiAGIAVBB3RqIQYLIAMgAv0ABOAMIgggAv0ABNAM/VEiCSAC/QAEgAwiCv1RIgsgAv0ABMAMIgz9USINIAr9TiAC/QAE8AwiDiAC/QAEoAwiD/1RIhD9USAOIAL9AASQDCIR/VEiEiAMIA/9USIT/VEiFCAC/QAEsAz9USIVIA/9USIPIBT9TiIW/VEgDyAJ/VEiF/1RIBUgCP1RIhUgDiAM/VEiGP1RIgwgGP1OIhkgFyAQ/U79USIa/VEiCCALIBH9USIbIAv9TiAS/VEgDCAJ/VEiESAS/U4iCf1RIAwgF/1RIhwgE/1OIBn9USIZ/VEiHSAR/VEiHiAVIA8gCv1RIh8gGyAQ/VEiIP1O/VEgFv1RIBn9USIV/U4iFiALIA4gDCAK/VEiIf1SIAn9USAa/VEiCSAd/VEiHf1SIAkgEf1RIhn9TiIaIBYgGf1RIgn9USAVIAggCf1SIgn9TiAVIAj9Uf1RIhUgGiAe/VEiGiAWIAj9USAd/U4gGf1RIgj9USIW/VEiGSAIIAn9USId/VEiHiAT/U4iEyAdIBj9Tv1RIhggFSAb/U4gCSAh/U4iG/1RIiH9USAVIAn9USIiIBL9TiISIAggCv1OIgr9USAiIBH9TiIRIBogD/1O/VEiD/1RIiL9Uf1N/QsEAEEAIQUgAkEANgKgDiACIAQ2ApwOIAJCADcDkA4gAiAWICD9TiIgIBogFP1O/VEgGCAVIAv9TiIV/VEiFP1RIhggESAdIAz9Tv1RIB4gHP1OIgz9USIR/VH9CwSADiACIBsgCv1RIBggFiAf/U79USIK/VH9CwTADSACICAgCCAN/U79USAiIAkgCyAO/VH9Tv1RIAwgGSAX/U79USAU/VEiC/1RIg79Uf0LBLANIAIgISAS/VEgC/1R/U39CwSgDSACIBMgGSAQ/U79USARIBX9USIL/VEgDv1R/U39CwTgDSACIAogD/1RIgr9CwTQDSACIAogC/1R/U39CwTwDSACIAJBgAxqNgKYDkEAIQEDQCACQYAMaiABaiIjQQAgByAFdkEBcWtB/wFx/REgAyABav0ABAAgC/0NDQ4PDA0ODwwNDg8MDQ4PDP1R/QwAAAAAAAAAAAAAAAAAAAAAIgsgCyAj/QAEACIK/Q0AAAAAEBESExQVFhcYGRobIAr9USIL/Q0AAAAAAAAAABAREhMUFRYX/VEgC/1R/QsEACAFQQFqIQUgAUEQaiIBQYABRw0ACyACIAZqIAJBgAxqQYAB/AoAAEEBIQEgB0EHdkGbAmwgB0EBdHMhByAGQYABaiEGQQAhBQwACwsgACACQYAL/AoAACACQbAOaiSAgICAAAsIAEHAlJeAAAvMHwoBfwZ+AX83fgR7AX8BewJ/CXsDfyOAgICAAEGADmsiAiSAgICAAAJAIABBeGpB+B9LDQAgAGlBAUcNAEEAKQOowo6AACEDQQApA6DCjoAAIQRBACkDmMKOgAAhBUEAKQOQwo6AACEGQQApA4jCjoAAIQdBACkDgMKOgAAhCEGAwH4hCQNAIAlBiMOOgABqIAlBqMKOgABqKQMAIgogA0IBhiILIARCP4iEIgyFIg03AwAgCUGAw46AAGogCUGgwo6AAGopAwAiDiAEQgGGIg8gBUI/iIQiEIUiETcDACAJQfjCjoAAaiAJQZjCjoAAaikDACISIAVCAYYiEyAGQj+IhCIUhSIVNwMAIAlB8MKOgABqIAlBkMKOgABqKQMAIhYgBkIBhiIXIAdCP4iEIhiFIhk3AwAgCUHowo6AAGogCUGIwo6AAGopAwAiGiAHQgGGIhsgCEI/iIQiHIUiHTcDACAJQdjCjoAAaiAKIAOFIh43AwAgCUHQwo6AAGogDiAEhSIfNwMAIAlByMKOgABqIBIgBYUiIDcDACAJQcDCjoAAaiAWIAaFIiE3AwAgCUG4wo6AAGogGiAHhSIiNwMAIAlBsMKOgABqIAlBgMKOgABqKQMAIiMgCIUiJDcDACAJQbjDjoAAaiAeIAyFIiU3AwAgCUGww46AAGogHyAQhSImNwMAIAlBqMOOgABqICAgFIUiJzcDACAJQaDDjoAAaiAhIBiFIig3AwAgCUGYw46AAGogIiAchSIpNwMAIAlBkMOOgABqICQgA0I/h0KNIIMgCEIBhiIHhSIIhSIqNwMAIAlB4MKOgABqICMgCIUiKzcDACAJQfjEjoAAaiAlIAxCAYYiDCAPQj+IhCIDhSIPNwMAIAlB8MSOgABqICYgEEIBhiIQIBNCP4iEIgSFIhM3AwAgCUHoxI6AAGogJyAUQgGGIhQgF0I/iIQiBYUiFzcDACAJQeDEjoAAaiAoIBhCAYYiGCAbQj+IhCIGhSIbNwMAIAlB2MSOgABqICkgHEIBhiIcIAdCP4iEIgeFIiw3AwAgCUHIxI6AAGogDSADhSItNwMAIAlBwMSOgABqIBEgBIUiLjcDACAJQbjEjoAAaiAVIAWFIi83AwAgCUGwxI6AAGogGSAGhSIwNwMAIAlBqMSOgABqIB0gB4UiMTcDACAJQZjEjoAAaiAeIAOFIjI3AwAgCUGQxI6AAGogHyAEhSIzNwMAIAlBiMSOgABqICAgBYUiNDcDACAJQYDEjoAAaiAhIAaFIjU3AwAgCUH4w46AAGogIiAHhSI2NwMAIAlB6MOOgABqIAMgCoUiNzcDACAJQeDDjoAAaiAOIASFIjg3AwAgCUHYw46AAGogEiAFhSI5NwMAIAlB0MOOgABqIBYgBoUiOjcDACAJQcjDjoAAaiAaIAeFIjs3AwAgCUHQxI6AAGogKiAIQgGGIjwgC0I/h0KNIIOFIgiFIgs3AwAgCUGgxI6AAGogKyAIhSI9NwMAIAlB8MOOgABqICQgCIUiPjcDACAJQcDDjoAAaiAjIAiFIj83AwAgCUH4x46AAGogDyADQgGGIkAgEEI/iIQiA4U3AwAgCUHwx46AAGogEyAEQgGGIhAgFEI/iIQiBIU3AwAgCUHox46AAGogFyAFQgGGIhQgGEI/iIQiBYU3AwAgCUHgx46AAGogGyAGQgGGIhggHEI/iIQiBoU3AwAgCUHYx46AAGogLCAHQgGGIhwgPEI/iIQiB4U3AwAgCUHIx46AAGogLSADhTcDACAJQcDHjoAAaiAuIASFNwMAIAlBuMeOgABqIC8gBYU3AwAgCUGwx46AAGogMCAGhTcDACAJQajHjoAAaiAxIAeFNwMAIAlBmMeOgABqIDIgA4U3AwAgCUGQx46AAGogMyAEhTcDACAJQYjHjoAAaiA0IAWFNwMAIAlBgMeOgABqIDUgBoU3AwAgCUH4xo6AAGogNiAHhTcDACAJQejGjoAAaiA3IAOFNwMAIAlB4MaOgABqIDggBIU3AwAgCUHYxo6AAGogOSAFhTcDACAJQdDGjoAAaiA6IAaFNwMAIAlByMaOgABqIDsgB4U3AwAgCUG4xo6AAGogJSADhTcDACAJQbDGjoAAaiAmIASFNwMAIAlBqMaOgABqICcgBYU3AwAgCUGgxo6AAGogKCAGhTcDACAJQZjGjoAAaiApIAeFNwMAIAlBiMaOgABqIAMgDYU3AwAgCUGAxo6AAGogESAEhTcDACAJQfjFjoAAaiAVIAWFNwMAIAlB8MWOgABqIBkgBoU3AwAgCUHoxY6AAGogHSAHhTcDACAJQdjFjoAAaiADIB6FNwMAIAlB0MWOgABqIB8gBIU3AwAgCUHIxY6AAGogICAFhTcDACAJQcDFjoAAaiAhIAaFNwMAIAlBuMWOgABqICIgB4U3AwAgCUGoxY6AAGogAyAKhTcDACAJQaDFjoAAaiAOIASFNwMAIAlBmMWOgABqIBIgBYU3AwAgCUGQxY6AAGogFiAGhTcDACAJQYjFjoAAaiAaIAeFNwMAIAlB0MeOgABqIAsgCEIBhiIKIAxCP4dCjSCDhSIIhTcDACAJQaDHjoAAaiA9IAiFNwMAIAlB8MaOgABqID4gCIU3AwAgCUHAxo6AAGogPyAIhTcDACAJQZDGjoAAaiAqIAiFNwMAIAlB4MWOgABqICsgCIU3AwAgCUGwxY6AAGogJCAIhTcDACAJQYDFjoAAaiAIICOFNwMAIAdCAYYgCkI/iIQhByAGQgGGIBxCP4iEIQYgBUIBhiAYQj+IhCEFIARCAYYgFEI/iIQhBCADQgGGIBBCP4iEIQMgCEIBhiBAQj+HQo0gg4UhCCAJQYAGaiIJDQAL/QwDAAAAAAAAAAAAAAAAAAAAIAH9HAMhQf0MAgAAAAAAAAAAAAAAAAAAACAB/RwDIUL9DAEAAAAAAAAAAAAAAAAAAAAgAf0cAyFD/QwAAAAAAAAAAAAAAAAAAAAAIAH9HAMhRCAAQQdqQQN2IUVBAP0ABMDJ9YAAIUZBACFHA0AgAiBHQQR0IglBwMKOgABqIkgQhICAgAAgAiBGIET9rgEiSUEH/Wz9CwTwDSACIEn9DEBAQEBAQEBAQEBAQEBAQEAiSv1O/QwAAAAAAAAAAAAAAAAAAAAAIkv9JP0LBOANIAIgSf0MICAgICAgICAgICAgICAgICJM/U4gS/0k/QsE0A0gAiBJ/QwQEBAQEBAQEBAQEBAQEBAQIk39TiBL/ST9CwTADSACIEn9DAgICAgICAgICAgICAgICAgiTv1OIEv9JP0LBLANIAIgSf0MBAQEBAQEBAQEBAQEBAQEBCJP/U4gS/0k/QsEoA0gAiBJ/QwCAgICAgICAgICAgICAgICIlD9TiBL/ST9CwSQDSACIEn9DAEBAQEBAQEBAQEBAQEBAQEiUf1O/WH9CwSADSACQYAMaiACIAJBgA1qEIKAgIAAIAJBgAtqIAJBgAxqEICAgIAAIAkgAv0ABPAL/QsEsMOOgAAgCSAC/QAE4Av9CwSgw46AACAJIAL9AATQC/0LBJDDjoAAIAkgAv0ABMAL/QsEgMOOgAAgCSAC/QAEsAv9CwTwwo6AACAJIAL9AASgC/0LBODCjoAAIAkgAv0ABJAL/QsE0MKOgAAgCSAC/QAEgAv9CwTAwo6AACACIEMgRv2uASJJQQf9bP0LBPANIAIgSSBK/U4gS/0k/QsE4A0gAiBJIEz9TiBL/ST9CwTQDSACIEkgTf1OIEv9JP0LBMANIAIgSSBO/U4gS/0k/QsEsA0gAiBJIE/9TiBL/ST9CwSgDSACIEkgUP1OIEv9JP0LBJANIAIgSSBR/U79Yf0LBIANIAJBgAxqIAIgAkGADWoQgoCAgAAgAkGAC2ogAkGADGoQgICAgAAgR0EwbCIJQZCEgYAAaiAC/QAE8Av9CwQAIAlB4IOBgABqIAL9AATgC/0LBAAgCUGwg4GAAGogAv0ABNAL/QsEACAJQYCDgYAAaiAC/QAEwAv9CwQAIAlB0IKBgABqIAL9AASwC/0LBAAgCUGggoGAAGogAv0ABKAL/QsEACAJQfCBgYAAaiAC/QAEkAv9CwQAIAkgAv0ABIAL/QsEwIGBgAAgAiBCQQD9AATAyfWAACJG/a4BIklBB/1s/QsE8A0gAiBJIEr9TiBL/ST9CwTgDSACIEkgTP1OIEv9JP0LBNANIAIgSSBN/U4gS/0k/QsEwA0gAiBJIE79TiBL/ST9CwSwDSACIEkgT/1OIEv9JP0LBKANIAIgSSBQ/U4gS/0k/QsEkA0gAiBJIFH9Tv1h/QsEgA0gAkGADGogAiACQYANahCCgICAACACQYALaiACQYAMahCAgICAACAJQaCEgYAAaiAC/QAE8Av9CwQAIAlB8IOBgABqIAL9AATgC/0LBAAgCUHAg4GAAGogAv0ABNAL/QsEACAJQZCDgYAAaiAC/QAEwAv9CwQAIAlB4IKBgABqIAL9AASwC/0LBAAgCUGwgoGAAGogAv0ABKAL/QsEACAJQYCCgYAAaiAC/QAEkAv9CwQAIAlB0IGBgABqIAL9AASAC/0LBAAgAiBBIEb9rgEiSUEH/Wz9CwTwDSACIEkgSv1OIEv9JP0LBOANIAIgSSBM/U4gS/0k/QsE0A0gAiBJIE39TiBL/ST9CwTADSACIEkgTv1OIEv9JP0LBLANIAIgSSBP/U4gS/0k/QsEoA0gAiBJIFD9TiBL/ST9CwSQDSACIEkgUf1O/WH9CwSADSACQYAMaiACIAJBgA1qEIKAgIAAIAJBgAtqIAJBgAxqEICAgIAAIAlBsISBgABqIAL9AATwC/0LBAAgCUGAhIGAAGogAv0ABOAL/QsEACAJQdCDgYAAaiAC/QAE0Av9CwQAIAlBoIOBgABqIAL9AATAC/0LBAAgCUHwgoGAAGogAv0ABLAL/QsEACAJQcCCgYAAaiAC/QAEoAv9CwQAIAlBkIKBgABqIAL9AASQC/0LBAAgCUHggYGAAGogAv0ABIAL/QsEACAJQcCBgYAAaiFSQQAhUwNAIEggU0EEdGohVEEAIQlBgIKNgAAhAf0MAAAAAAAAAAAAAAAAAAAAACJLIUkgSyFKA0AgASBUIAlBAXZqLQAAIAlBAnRBBHF2QQ9xQTBsaiIA/QAEACBK/VEhSiAAQSBq/QAEACBL/VEhSyAAQRBq/QAEACBJ/VEhSSABQYAGaiEBIAlBAWoiCUEgRw0ACyBSIFNBMGxqIgkgCf0ABAAgSv1R/QsEACAJIAn9AAQQIEn9Uf0LBBAgCSAJ/QAEICBL/VH9CwQgIFNBAWoiU0EIRw0ACyBHQQhqIUcgRUF/aiJFDQALIAJBgA5qJICAgIAADwsACwgAQcCBgYAACwgAQYDJ9YAACwgAQYDCjoAAC9sKBQJ/AXsBfwF7En8jgICAgABBgA9rIgEkgICAgAACQCAAQQF0Qf+/BUsNAAJAIABFDQBBACECQQD9AATAyfWAACEDA0AgASACIgRBBHRBgIiYgABqEISAgIAAIAEgA/0MAAAAAAAAAAAAAAAAAAAAACAE/RwD/a4BIgX9CwSADCABIAUgBf0bAyIGQQdq/RwD/QsE8AwgASAFIAZBBmr9HAP9CwTgDCABIAUgBkEFav0cA/0LBNAMIAEgBSAGQQRq/RwD/QsEwAwgASAFIAZBA2r9HAP9CwSwDCABIAUgBkECav0cA/0LBKAMIAEgBSAGQQFq/RwD/QsEkAwgBEEFdCEHIARBB2oiCEEFdCEJIARBBmoiCkEFdCELIARBBWoiDEEFdCENIARBBGoiDkEFdCEPIARBA2oiEEEFdCERIARBAmoiEkEFdCETIARBAWoiFEEFdCEVIAFBgA5qIAFBgAxqEICAgIAAIAFBgA1qIAEgAUGADmoQgoCAgAAgAUGAC2ogAUGADWoQgICAgAACQCAEIAQgFCAAIARrIgYgFCAGSRsiFkEIIBZBCEkbaiICTyIXDQACQCAEQYCJ8IAAai0AAA0AIAdBkIiYgABqIAH9AASAC/0LBAALIBZBAUYNAAJAIBRBgInwgABqLQAADQAgFUGQiJiAAGogAf0ABJAL/QsEAAsgFkECRg0AAkAgEkGAifCAAGotAAANACATQZCImIAAaiAB/QAEoAv9CwQACyAWQQNGDQACQCAQQYCJ8IAAai0AAA0AIBFBkIiYgABqIAH9AASwC/0LBAALIBZBBEYNAAJAIA5BgInwgABqLQAADQAgD0GQiJiAAGogAf0ABMAL/QsEAAsgFkEFRg0AAkAgDEGAifCAAGotAAANACANQZCImIAAaiAB/QAE0Av9CwQACyAWQQZGDQACQCAKQYCJ8IAAai0AAA0AIAtBkIiYgABqIAH9AATgC/0LBAALIBZBB0YNACAIQYCJ8IAAai0AAA0AIAlBkIiYgABqIAH9AATwC/0LBAALIAEgA/0MAQAAAAAAAAAAAAAAAAAAACAE/RwD/a4BIgX9CwSADCABIAUgBf0bAyIGQQdq/RwD/QsE8AwgASAFIAZBBmr9HAP9CwTgDCABIAUgBkEFav0cA/0LBNAMIAEgBSAGQQRq/RwD/QsEwAwgASAFIAZBA2r9HAP9CwSwDCABIAUgBkECav0cA/0LBKAMIAEgBSAGQQFq/RwD/QsEkAwgAUGADmogAUGADGoQgICAgAAgAUGADWogASABQYAOahCCgICAACABQYALaiABQYANahCAgICAAAJAIBcNAAJAIARBgInwgABqLQAADQAgB0GgiJiAAGogAf0ABIAL/QsEAAsgFkEBRg0AAkAgFEGAifCAAGotAAANACAVQaCImIAAaiAB/QAEkAv9CwQACyAWQQJGDQACQCASQYCJ8IAAai0AAA0AIBNBoIiYgABqIAH9AASgC/0LBAALIBZBA0YNAAJAIBBBgInwgABqLQAADQAgEUGgiJiAAGogAf0ABLAL/QsEAAsgFkEERg0AAkAgDkGAifCAAGotAAANACAPQaCImIAAaiAB/QAEwAv9CwQACyAWQQVGDQACQCAMQYCJ8IAAai0AAA0AIA1BoIiYgABqIAH9AATQC/0LBAALIBZBBkYNAAJAIApBgInwgABqLQAADQAgC0GgiJiAAGogAf0ABOAL/QsEAAsgFkEHRg0AIAhBgInwgABqLQAADQAgCUGgiJiAAGogAf0ABPAL/QsEAAsgAiAASQ0ACwsgAUGAD2okgICAgAAPCwALCABBwMn1gAALCABBwMKOgAALCABBgInwgAAL2QIBBn8jgICAgABB8AJrIgEkgICAgAACQCAAQYiADEsNACABQQBByAH8CwACQCAAIABBqAFwIgJrIgNBqAFJDQBBwIGBgAAhBCADIQUDQEHYfiEAA0AgASAAakGoAWoiBiAEIABqQagBaikAACAGKQMAhTcDACAAQQhqIgANAAsgBEGoAWohBCABEIOAgIAAIAVB2H5qIgVBqAFPDQALCyABQcgBakEAQagB/AsAAkAgAkUNACACRQ0AIAFByAFqIANBwIGBgABqIAL8CgAACyABQcgBaiACakEfOgAAIAEgAS0A7wJBgAFyOgDvAkHYfiEAA0AgASAAakGoAWoiBiABQcgBaiAAakGoAWopAAAgBikDAIU3AwAgAEEIaiIADQALIAEQg4CAgABBACAB/QADEP0LBJDJ9YAAQQAgAf0AAwD9CwSAyfWAACABQfACaiSAgICAAA8LAAu8DAMFfwl7B38jgICAgABBgAxrIgMkgICAgAACQCAAQXhqQfgfSw0AIABpQQFHDQBBACEEAkAgAEEDdiIFZyIGQR9zIgdBgCFsIgBFDQBBwMKSgABBACAA/AsAC0EA/QAEwMn1gAAhCEEAIQADQCAEQfDnl4AAaiAI/QwAAAAAAAAAAAAAAAAAAAAAIAD9HAAgAf0cA/2uASIJQQf9bP0LBAAgBEHg55eAAGogCf0MQEBAQEBAQEBAQEBAQEBAQCIK/U79DAAAAAAAAAAAAAAAAAAAAAAiC/0k/QsEACAEQdDnl4AAaiAJ/QwgICAgICAgICAgICAgICAgIgz9TiAL/ST9CwQAIARBwOeXgABqIAn9DBAQEBAQEBAQEBAQEBAQEBAiDf1OIAv9JP0LBAAgBEGw55eAAGogCf0MCAgICAgICAgICAgICAgICCIO/U4gC/0k/QsEACAEQaDnl4AAaiAJ/QwEBAQEBAQEBAQEBAQEBAQEIg/9TiAL/ST9CwQAIARBkOeXgABqIAn9DAICAgICAgICAgICAgICAgIiEP1OIAv9JP0LBAAgBEGA55eAAGogCf0MAQEBAQEBAQEBAQEBAQEBASIL/U79Yf0LBAAgAEEBaiEAIARBgAFqIgRBgCFHDQALIAJBA3YgBUF/anEhEUEAIRIDQCADIBIgEXNBB3RBwMKOgABqEISAgIAAQQAhBANAIANBgAtqIAMgBEGA55eAAGoQgoCAgAAgBEGAxpeAAGogA0GAC2pBgAH8CgAAIARBgAFqIgRBgCFHDQALAkAgEkF/c2giE0UNAEEAIRRBwMKSgAAhFUHA65SAACEWA0BBACEEA0AgFSAEaiIAIARBgMaXgABq/QAEACAA/QAEAP1R/QsEACAAQRBqIgAgBEGQxpeAAGr9AAQAIAD9AAQA/VH9CwQAIARBIGoiBEGAIUcNAAtBACEEA0AgBEGAxpeAAGoiACAWIARqIgH9AAQAIAD9AAQA/VH9CwQAIARBkMaXgABqIgAgAUEQav0ABAAgAP0ABAD9Uf0LBAAgBEEgaiIEQYAhRw0ACyAWQYAhaiEWIBVBgCFqIRUgFEEBaiIUIBNHDQALCwJAIBMgB08NACATQYAhbEHA65SAAGpBgMaXgABBgCH8CgAACyASQQFqIhIgBUcNAAsgAkEHcyEWIAJBBnMhFCACQQVzIRMgAkEEcyESIAJBA3MhBSACQQJzIREgAkEBcyEXQcCUl4AAIRVBACEBA0BBgH9BACAWQQEgAXQiBHEbQcAAQQAgFCAEcRtBIEEAIBMgBHEbQRBBACASIARxG0EIQQAgBSAEcRtBBEEAIBEgBHEbQQJBACAXIARxGyACIAF2QQFxcnJycnJycv0PIQlBACEEIBUhAANAIAAgBEGQxpeAAGr9AAQAIAn9Tv1iQQH9ayAQ/U4gBEGAxpeAAGr9AAQAIAn9Tv1iIAv9Tv1QIARBoMaXgABq/QAEACAJ/U79YkEC/WsgD/1O/VAgBEGwxpeAAGr9AAQAIAn9Tv1iQQP9ayAO/U79UCAEQcDGl4AAav0ABAAgCf1O/WJBBP1rIA39Tv1QIARB0MaXgABq/QAEACAJ/U79YkEF/WsgDP1O/VAgBEHgxpeAAGr9AAQAIAn9Tv1iQQb9ayAK/U79UCAEQfDGl4AAav0ABAAgCf1O/WJBB/1r/VD9CwQAIABBEGohACAEQYABaiIEQYAhRw0ACyAVQZAEaiEVIAFBAWoiAUEDRw0ACwJAIAZBH0YNAEEAIRRB8KCXgAAhFkHAwpKAACEVA0BBACEAIBYhAQNAIAEgFSAAaiIEQRBq/QAEAP1iQQH9ayAQ/U4gBP0ABAD9YiAL/U79UCAEQSBq/QAEAP1iQQL9ayAP/U79UCAEQTBq/QAEAP1iQQP9ayAO/U79UCAEQcAAav0ABAD9YkEE/WsgDf1O/VAgBEHQAGr9AAQA/WJBBf1rIAz9Tv1QIARB4ABq/QAEAP1iQQb9ayAK/U79UCAEQfAAav0ABAD9YkEH/Wv9UP0LBAAgAUEQaiEBIABBgAFqIgBBgCFHDQALIBVBgCFqIRUgFkGQBGohFiAUQQFqIhQgB0cNAAsLIANBgAxqJICAgIAADwsACwgAQYCImIAACwMAAAsLyQEBAEGAgAELwAEBAAAAAAAAAIKAAAAAAAAAioAAAAAAAIAAgACAAAAAgIuAAAAAAAAAAQAAgAAAAACBgACAAAAAgAmAAAAAAACAigAAAAAAAACIAAAAAAAAAAmAAIAAAAAACgAAgAAAAACLgACAAAAAAIsAAAAAAACAiYAAAAAAAIADgAAAAAAAgAKAAAAAAACAgAAAAAAAAIAKgAAAAAAAAAoAAIAAAACAgYAAgAAAAICAgAAAAAAAgAEAAIAAAAAACIAAgAAAAIA=";
+
+// src/avrf/kernel.ts
+var found;
+function kernel() {
+  if (found === void 0) found = compile();
+  return found;
+}
+function compile() {
+  try {
+    const bytes = Uint8Array.from(atob(MODULE), (character) => character.charCodeAt(0));
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  } catch {
+    return null;
   }
-  return sum;
 }
 
 // src/avrf/columns.ts
 var COLUMNS = 128;
 var COLUMN = 4 * Math.ceil(ROW / BLOCK);
 var ROWS = 2 ** 31;
-function reconstruct(parameters, opening, iv, proof) {
-  const streams = new Streams(iv);
-  const tree = grow(parameters, streams, opening, wordsOf(proof.nodes));
-  const factors = wordsOf(shake(FACTORS, COMMITMENT * parameters.vectors, iv));
+function reconstruct(parameters, opening, iv, proof, wasm = kernel()) {
+  const vectors = wasm ? vectorsBy(wasm, parameters, opening, iv, proof) : vectorsPlainly(parameters, opening, iv, proof);
+  const factors = shake(FACTORS, COMMITMENT * parameters.vectors, iv);
   const columns = [];
   const hashes = opening.hidden.map((hidden, i) => {
-    const leaves = leavesOf(parameters, tree, i);
-    const factor = new Times(factors.slice(12 * i, 12 * i + 12), 4);
-    const commitments = commitLeaves(streams, parameters.leaves - 1 + i, factor, leaves, hidden);
-    commitments.set(proof.commitments.subarray(COMMITMENT * i, COMMITMENT * (i + 1)), COMMITMENT * hidden);
-    columns.push(...sumRows(streams, ROWS + i, leaves, hidden));
-    return shake(COMMIT, 32, commitments);
+    const commitment = proof.commitments.subarray(COMMITMENT * i, COMMITMENT * (i + 1));
+    const vector = vectors(i, hidden, factors.subarray(COMMITMENT * i, COMMITMENT * (i + 1)), commitment);
+    columns.push(...vector.columns);
+    return vector.hash;
   });
   while (columns.length < COLUMNS) columns.push(new Uint32Array(COLUMN));
   return { commitment: shake(COMMIT, 32, concatBytes(...hashes)), columns };
+}
+function vectorsBy(wasm, parameters, { marked, nodes }, iv, proof) {
+  const memory = new Uint8Array(wasm.memory.buffer);
+  const [tree, leaves, commitments, columns] = [wasm.tree(), wasm.leaves(), wasm.commitments(), wasm.columns()];
+  memory.set(iv, wasm.iv());
+  memory.set(marked, wasm.marked());
+  nodes.forEach((node, i) => memory.set(proof.nodes.subarray(BLOCK * i, BLOCK * (i + 1)), tree + BLOCK * node));
+  wasm.grow(parameters.leaves - 1);
+  return (i, hidden, factor, commitment) => {
+    const count = 2 ** parameters.depths[i];
+    for (let j = 0; j < count; j++) {
+      const at = tree + BLOCK * parameters.node(i, j);
+      memory.copyWithin(leaves + BLOCK * j, at, at + BLOCK);
+    }
+    memory.set(factor, wasm.factor());
+    wasm.commit(count, parameters.leaves - 1 + i);
+    memory.set(commitment, commitments + COMMITMENT * hidden);
+    memory[commitments + COMMITMENT * count] = COMMIT;
+    wasm.shake(COMMITMENT * count + 1);
+    const hash3 = memory.slice(wasm.digest(), wasm.digest() + 32);
+    wasm.sum(count, ROWS + i, hidden);
+    const summed = parameters.depths[i];
+    const words = new Uint32Array(wasm.memory.buffer, columns, summed * COLUMN);
+    return { hash: hash3, columns: Array.from({ length: summed }, (_, d) => words.slice(COLUMN * d, COLUMN * (d + 1))) };
+  };
+}
+function vectorsPlainly(parameters, opening, iv, proof) {
+  const streams = new Streams(iv);
+  const tree = grow(parameters, streams, opening, wordsOf(proof.nodes));
+  return (i, hidden, factor, commitment) => {
+    const leaves = leavesOf(parameters, tree, i);
+    const commitments = commitLeaves(streams, parameters.leaves - 1 + i, new Times(wordsOf(factor), 4), leaves, hidden);
+    commitments.set(commitment, COMMITMENT * hidden);
+    return { hash: shake(COMMIT, 32, commitments), columns: sumRows(streams, ROWS + i, leaves, hidden) };
+  };
 }
 function grow(parameters, streams, { marked, nodes }, given) {
   const tree = new Uint32Array(4 * marked.length);
@@ -1778,11 +1854,26 @@ function hashColumns(key, columns, { challenge: challenge2, uHash }) {
   return concatBytes(...hashes);
 }
 function transpose(columns) {
-  return Array.from({ length: 8 * (WITNESS + 2 * BLOCK) }, (_, bit) => {
-    const row = new Uint32Array(COLUMNS / 32);
-    for (let c = 0; c < COLUMNS; c++) row[c >> 5] |= (columns[c][bit >> 5] >>> (bit & 31) & 1) << (c & 31);
-    return row;
-  });
+  const rows = Array.from({ length: 8 * (WITNESS + 2 * BLOCK) }, () => new Uint32Array(COLUMNS / 32));
+  const square2 = new Uint32Array(32);
+  for (let first = 0; first < rows.length; first += 32) {
+    for (let word = 0; word < COLUMNS / 32; word++) {
+      for (let i = 0; i < 32; i++) square2[i] = columns[32 * word + i][first / 32];
+      transposeSquare(square2);
+      for (let i = 0; i < 32; i++) rows[first + i][word] = square2[i];
+    }
+  }
+  return rows;
+}
+function transposeSquare(square2) {
+  for (let half = 16, mask = 65535; half > 0; half >>= 1, mask ^= mask << half) {
+    for (let i = 0; i < 32; i++) {
+      if (i & half) continue;
+      const swapped = (square2[i] >>> half ^ square2[i + half]) & mask;
+      square2[i] ^= swapped << half;
+      square2[i + half] ^= swapped;
+    }
+  }
 }
 function powerSum(elements) {
   const sum = new Uint32Array(COLUMNS / 32);
@@ -4389,7 +4480,7 @@ function smallFactor(n, primes) {
 var [MINIMUM_BITS, MAXIMUM_BITS] = [256, 4096];
 var MINIMUM_SEED = 32;
 var known = /* @__PURE__ */ new Set();
-var found = /* @__PURE__ */ new Map();
+var found2 = /* @__PURE__ */ new Map();
 var KEPT = 8;
 function checkDiscriminant(magnitude, minimumBits) {
   const bits = magnitude < 0n ? 0 : bitLength(magnitude);
@@ -4404,10 +4495,10 @@ function discriminantFromSeed(seed, bits) {
   if (seed.length < MINIMUM_SEED) throw new Malformed(`seed of ${seed.length} bytes, not ${MINIMUM_SEED} or more`);
   if (!Number.isInteger(bits) || bits % 32 !== 0 || bits < MINIMUM_BITS || bits > MAXIMUM_BITS) throw new Malformed(`no discriminants of ${bits} bits`);
   const name = `${bits} ${bytesToHex(seed)}`;
-  const before = found.get(name);
+  const before = found2.get(name);
   if (before !== void 0) return before;
   const magnitude = search(seed, bits);
-  keep(found, () => found.set(name, magnitude));
+  keep(found2, () => found2.set(name, magnitude));
   keep(known, () => known.add(magnitude));
   return magnitude;
 }
@@ -4620,9 +4711,9 @@ var ClassGroup = class _ClassGroup {
     const [d, inverse] = bezout(mod2(t, a), a);
     if (d !== 1n) throw new Malformed(`${name}: no form of this discriminant`);
     const square2 = mod2(-t * t * this.magnitude, a);
-    const found2 = square2 === 0n ? 0n : root(square2, 2);
-    if (found2 * found2 !== square2) throw new Malformed(`${name}: no form of this discriminant`);
-    return mod2(found2 * inverse, a);
+    const found3 = square2 === 0n ? 0n : root(square2, 2);
+    if (found3 * found3 !== square2) throw new Malformed(`${name}: no form of this discriminant`);
+    return mod2(found3 * inverse, a);
   }
   /** The form (a, b, c), which is reduced. */
   #form(a, b, name) {
@@ -4680,8 +4771,8 @@ var ClassGroup = class _ClassGroup {
       const u = expand_message_xmd(input, dst, 1 + Math.ceil(bits / 8), sha256);
       const q = BigInt.asUintN(bits, integer(u.subarray(1))) | 3n;
       if (!isPrime(q) || jacobi(-this.magnitude, q) !== 1) continue;
-      const found2 = modPow(-this.magnitude, (q + 1n) / 4n, q);
-      const b = (found2 & 1n) === 1n ? found2 : q - found2;
+      const found3 = modPow(-this.magnitude, (q + 1n) / 4n, q);
+      const b = (found3 & 1n) === 1n ? found3 : q - found3;
       return this.#form(q, (u[0] & 1) === 1 ? -b : b, "hash");
     }
   }
@@ -5474,11 +5565,11 @@ var CHECKS = [
 ];
 function verifyRound(evidence, report = () => {
 }) {
-  const found2 = {};
+  const found3 = {};
   let good = true;
   for (const [id, title, check] of CHECKS) {
     const start = performance.now();
-    const outcome = good ? attempt(() => check(evidence, found2)) : NOT_REACHED;
+    const outcome = good ? attempt(() => check(evidence, found3)) : NOT_REACHED;
     report({ id, title, ...outcome, ms: performance.now() - start });
     good = outcome.ok === true;
   }
@@ -5508,15 +5599,15 @@ function attempt(check) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
 }
-function checkGenesis({ chain, genesis }, found2) {
+function checkGenesis({ chain, genesis }, found3) {
   const bytes = fromHex(genesis.bytes);
   const said = same(chainId(bytes), chain, "chain id");
-  found2.chain = new Chain(bytes, chain);
+  found3.chain = new Chain(bytes, chain);
   return said;
 }
-function checkBytes({ asked, round, public: shown }, found2) {
-  const { genesis } = found2.chain;
-  const decoded = decodeRound(found2.chain, fromHex(round.bytes));
+function checkBytes({ asked, round, public: shown }, found3) {
+  const { genesis } = found3.chain;
+  const decoded = decodeRound(found3.chain, fromHex(round.bytes));
   if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
   plain("round", decoded.number, round.round);
   plain("round of /public", decoded.number, shown.heliast_round);
@@ -5533,7 +5624,7 @@ function checkBytes({ asked, round, public: shown }, found2) {
     same(proof, ticket.proof, `VRF proof of participant ${participant}`);
   });
   checkAnnounced(round, decoded);
-  found2.round = decoded;
+  found3.round = decoded;
   return `${round.bytes.length / 2} bytes`;
 }
 function checkAnnounced({ announcements }, decoded) {
@@ -5552,40 +5643,40 @@ function checkAnnounced({ announcements }, decoded) {
     plain(`rounds announced by participant ${participant}`, roundsOf(key), announced.key.rounds);
   });
 }
-function checkTime({ previous }, found2) {
-  const { chain, round } = found2;
-  if (round.number !== 1n) found2.previous = decodeRound(chain, fromHex(previous?.bytes ?? ""));
-  const before = found2.previous ?? { number: 0n, timeMs: null };
+function checkTime({ previous }, found3) {
+  const { chain, round } = found3;
+  if (round.number !== 1n) found3.previous = decodeRound(chain, fromHex(previous?.bytes ?? ""));
+  const before = found3.previous ?? { number: 0n, timeMs: null };
   if (before.number !== round.number - 1n) throw new Error(`round ${before.number} came as the round before`);
   checkPlace(chain, { round: before.number, timeMs: before.timeMs }, round);
   return new Date(Number(round.timeMs)).toISOString();
 }
-function checkSeed({ round, public: shown }, found2) {
-  const { chain, previous } = found2;
+function checkSeed({ round, public: shown }, found3) {
+  const { chain, previous } = found3;
   if (previous === void 0) {
-    found2.seed = chain.start.seed;
+    found3.seed = chain.start.seed;
   } else {
     const preimage = beaconPreimage(chain, previous);
     same(preimage, shown.previous_signature, "previous_signature");
-    found2.seed = H(preimage);
+    found3.seed = H(preimage);
   }
-  return same(found2.seed, round.seed, "seed");
+  return same(found3.seed, round.seed, "seed");
 }
-function checkLots(evidence, found2) {
-  const { chain, round } = found2;
-  const tip = tipBefore(evidence, found2);
+function checkLots(evidence, found3) {
+  const { chain, round } = found3;
+  const tip = tipBefore(evidence, found3);
   authenticate(chain.id, chain.genesis, tip.keys.members, round.announcements);
   tip.keys.after(round.number, round.announcements);
-  found2.tip = tip;
-  found2.draws = draw(chain, tip, round);
-  found2.draws.forEach(({ participant, key, output }, i) => {
+  found3.tip = tip;
+  found3.draws = draw(chain, tip, round);
+  found3.draws.forEach(({ participant, key, output }, i) => {
     const ticket = evidence.round.tickets[i];
     const scheme = key === null ? NAMES[chain.genesis.scheme] : nameOf(key);
     named(scheme, ticket.scheme, `scheme of participant ${participant}`);
     same(key?.bytes ?? tip.keys.members.publicKey(participant), ticket.public_key, `public key of participant ${participant}`);
     same(output, ticket.output, `lot of participant ${participant}`);
   });
-  return summary(found2.draws, round.announcements.length);
+  return summary(found3.draws, round.announcements.length);
 }
 function tipBefore({ bundle }, { chain, round, seed }) {
   const { from, before } = openBundle(bundle, chain, "trusted");
@@ -5601,23 +5692,23 @@ function summary(draws, announcements) {
   return announcements === 0 ? tickets : `${tickets}; ${counted(announcements, "announcement")}, proved by stateless keys`;
 }
 var counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-function checkVotes({ round }, found2) {
-  const { members } = found2.tip.keys;
-  found2.lots = countVotes(found2.chain, found2.tip, found2.draws);
-  found2.lots.forEach(({ participant, votes: votes2 }, i) => {
-    plain(`stake of participant ${participant}`, members.stake(participant, found2.round.number), round.tickets[i].stake);
+function checkVotes({ round }, found3) {
+  const { members } = found3.tip.keys;
+  found3.lots = countVotes(found3.chain, found3.tip, found3.draws);
+  found3.lots.forEach(({ participant, votes: votes2 }, i) => {
+    plain(`stake of participant ${participant}`, members.stake(participant, found3.round.number), round.tickets[i].stake);
     plain(`votes of participant ${participant}`, votes2, round.tickets[i].votes);
   });
-  const sum = found2.lots.reduce((sum2, { votes: votes2 }) => sum2 + votes2, 0n);
-  return `${sum} votes in ${found2.lots.length} seats`;
+  const sum = found3.lots.reduce((sum2, { votes: votes2 }) => sum2 + votes2, 0n);
+  return `${sum} votes in ${found3.lots.length} seats`;
 }
-function checkEntropy({ round }, found2) {
-  found2.entropy = entropy(found2.chain, found2.seed, found2.round, found2.lots);
-  return same(found2.entropy, round.entropy, "entropy");
+function checkEntropy({ round }, found3) {
+  found3.entropy = entropy(found3.chain, found3.seed, found3.round, found3.lots);
+  return same(found3.entropy, round.entropy, "entropy");
 }
-function checkInput({ round }, found2) {
-  found2.x = delayInput2(found2.chain, found2.entropy);
-  return same(found2.chain.genesis.group.encode(found2.x), round.x, "x");
+function checkInput({ round }, found3) {
+  found3.x = delayInput2(found3.chain, found3.entropy);
+  return same(found3.chain.genesis.group.encode(found3.x), round.x, "x");
 }
 function checkUnits(_evidence, { chain, round, x }) {
   const { group } = chain.genesis;
@@ -5628,8 +5719,8 @@ function checkDelay2(_evidence, { chain, round, x }) {
   checkDelay(chain, x, round);
   return `${chain.genesis.t} squarings`;
 }
-function checkBeacon({ round, displayed, public: shown }, found2) {
-  const preimage = beaconPreimage(found2.chain, found2.round);
+function checkBeacon({ round, displayed, public: shown }, found3) {
+  const preimage = beaconPreimage(found3.chain, found3.round);
   same(preimage, shown.signature, "signature");
   const randomness = H(preimage);
   same(randomness, shown.randomness, "randomness of /public");
