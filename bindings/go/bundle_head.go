@@ -103,7 +103,7 @@ func (s *source) take(size uint64, name string) ([]byte, error) {
 	var data bytes.Buffer
 	got, err := io.CopyN(&data, s.r, int64(size))
 	if err == io.EOF {
-		return nil, fault.Malformedf("truncated: %s needs %d bytes, %d are left", name, size, got)
+		return nil, fault.Truncatedf("%s needs %d bytes, %d are left", name, size, got)
 	}
 	return data.Bytes(), err
 }
@@ -111,7 +111,7 @@ func (s *source) take(size uint64, name string) ([]byte, error) {
 func (s *source) peek(size int) ([]byte, error) {
 	data, err := s.r.Peek(size)
 	if err == io.EOF {
-		return nil, fault.Malformedf("truncated: %d bytes are left", len(data))
+		return nil, fault.Truncatedf("%d bytes are left", len(data))
 	}
 	return data, err
 }

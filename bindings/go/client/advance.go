@@ -104,6 +104,9 @@ func (f *Follower) accept(round *heliast.Round, tip *heliast.Tip) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if len(f.recent) > 0 {
+		made.previous = f.recent[len(f.recent)-1].signature
+	}
 	f.tip = tip
 	f.records = append(f.records, record{round.Number, round.TimeMs, round.Beacon})
 	if f.recent = append(f.recent, made); len(f.recent) > kept {

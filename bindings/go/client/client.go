@@ -1,7 +1,8 @@
 // Package client follows a live beacon over its HTTP API, and verifies every round from a genesis that the
 // caller pins.
 //
-// It has the shape of drand's client: [Client] has the methods of its interface. As there, a round has the
+// It has the shape of drand's client: [Client] has the methods of its interface, and [AsDrand] makes one that
+// programs for drand's own interface take. As there, a round has the
 // number of its period: the one that opened i periods after the genesis time has the number i + 1, and a
 // period may be left empty.
 package client

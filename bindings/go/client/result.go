@@ -18,6 +18,7 @@ type Verified struct {
 	number     uint64
 	randomness [32]byte
 	signature  []byte
+	previous   []byte
 	round      *heliast.Round
 }
 
@@ -40,6 +41,11 @@ func (v *Verified) GetRandomness() []byte { return v.Randomness() }
 
 // GetSignature is Signature, as version 2 of drand's client has it.
 func (v *Verified) GetSignature() []byte { return v.Signature() }
+
+// GetPreviousSignature is the Signature of the round before, as version 2 of drand's client has it: the seed
+// is its hash. The first round of all that the client verified has none, and neither has a round that is not
+// one of the last ones.
+func (v *Verified) GetPreviousSignature() []byte { return slices.Clone(v.previous) }
 
 // Heliast is all of the round, as it was verified; nil of a round that is not one of the last ones.
 func (v *Verified) Heliast() *heliast.Round { return v.round }

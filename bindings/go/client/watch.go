@@ -14,19 +14,32 @@ const slowest = 10 * time.Second
 // The channel is closed when the context is done or the client is closed. A node that fails gives way to the
 // next one; where all fail they are asked again.
 func (f *Follower) Watch(ctx context.Context) <-chan Result {
-	results := make(chan Result)
+	return watch(f, ctx, func(v *Verified) Result { return v })
+}
+
+// watch is [Follower.Watch] with results of any type.
+func watch[R any](f *Follower, ctx context.Context, as func(*Verified) R) <-chan R {
+	results := make(chan R)
 	f.tasks.Add(1)
 	go func() {
 		defer f.tasks.Done()
 		defer close(results)
 		ctx, cancel := f.until(ctx)
 		defer cancel()
-		f.watch(ctx, results)
+		f.watch(ctx, func(v *Verified) bool {
+			select {
+			case results <- as(v):
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
 	}()
 	return results
 }
 
-func (f *Follower) watch(ctx context.Context, results chan<- Result) {
+// watch sends rounds until the context is done, or send says that it is.
+func (f *Follower) watch(ctx context.Context, send func(*Verified) bool) {
 	for {
 		err := f.catchUp(ctx)
 		if err == nil || errors.Is(err, ErrNotYet) {
@@ -50,12 +63,10 @@ func (f *Follower) watch(ctx context.Context, results chan<- Result) {
 			}
 			continue
 		}
-		select {
-		case results <- result:
-			next++
-		case <-ctx.Done():
+		if !send(result) {
 			return
 		}
+		next++
 	}
 }
 

@@ -7,11 +7,15 @@
 //	if errors.As(err, &invalid) {
 //		log.Printf("round %d: %s", invalid.Round, invalid.Reason)
 //	}
+//
+// Bytes that end too early are malformed, and [errors.Is] finds [io.ErrUnexpectedEOF] in the error: the rest
+// may be on its way.
 package fault
 
 import (
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Malformed says that bytes are no object: of a wrong length, out of range, not canonical.
@@ -20,7 +24,12 @@ type Malformed struct {
 	Reason string
 	// Round is the number of the round at fault, or 0 where there is none.
 	Round uint64
+	// cause is io.ErrUnexpectedEOF where bytes are missing at the end.
+	cause error
 }
+
+// Unwrap returns [io.ErrUnexpectedEOF] of bytes that end too early, and nil of others.
+func (e *Malformed) Unwrap() error { return e.cause }
 
 // Error says what is malformed and why.
 func (e *Malformed) Error() string { return inRound(e.Round, "malformed: "+e.Reason) }
@@ -57,6 +66,12 @@ func Malformedf(format string, args ...any) error {
 	return &Malformed{Reason: fmt.Sprintf(format, args...)}
 }
 
+// Truncatedf makes a [Malformed] error of a format, of bytes that end too early: [errors.Is] finds
+// [io.ErrUnexpectedEOF] in it.
+func Truncatedf(format string, args ...any) error {
+	return &Malformed{Reason: "truncated: " + fmt.Sprintf(format, args...), cause: io.ErrUnexpectedEOF}
+}
+
 // Invalidf makes an [Invalid] error of a format.
 func Invalidf(format string, args ...any) error {
 	return &Invalid{Reason: fmt.Sprintf(format, args...)}
@@ -73,7 +88,7 @@ func InRound(err error, round uint64) error {
 	var invalid *Invalid
 	switch {
 	case errors.As(err, &malformed) && malformed.Round == 0:
-		return &Malformed{Reason: malformed.Reason, Round: round}
+		return &Malformed{Reason: malformed.Reason, Round: round, cause: malformed.cause}
 	case errors.As(err, &invalid) && invalid.Round == 0:
 		return &Invalid{Reason: invalid.Reason, Round: round}
 	}
@@ -88,7 +103,11 @@ func AsInvalid(err error, what string) error {
 
 // AsMalformed returns err as [Malformed] bytes of what.
 func AsMalformed(err error, what string) error {
-	return Malformedf("%s: %s", what, Reason(err))
+	made := &Malformed{Reason: fmt.Sprintf("%s: %s", what, Reason(err))}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		made.cause = io.ErrUnexpectedEOF
+	}
+	return made
 }
 
 // Reason returns what an error of this package says, without its kind and its round.

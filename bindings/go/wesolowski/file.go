@@ -1,6 +1,7 @@
 package wesolowski
 
 import (
+	"bytes"
 	"slices"
 
 	"heliast/fault"
@@ -19,16 +20,16 @@ type File struct {
 	GroupID [32]byte
 }
 
-// ParseFile reads a proof file with a proof of Wesolowski's. Those of the other systems, Pietrzak's and
-// segmented ones, are no files for this package: they are a misuse.
+// ParseFile reads a proof file with a proof of Wesolowski's. A file of the other systems, Pietrzak's and
+// segmented ones, is a misuse, since it may hold and is not verified here; bytes that are no file are
+// malformed, whatever system they name.
 func ParseFile(data []byte) (*File, error) {
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLVP"), "magic")
 	r.Expect([]byte{1}, "version")
 	form := r.U8("form", 255)
-	system := r.U8("proof system", 2)
-	if r.Err() == nil && system != 0 {
-		return nil, fault.Misusef("proof system %d: only Wesolowski's proofs are verified here", system)
+	if system := r.U8("proof system", inSegments); system != wesolowskis {
+		return nil, refuseOther(r, system, form)
 	}
 	suite := hashprime.Read(r)
 	if r.Err() == nil && (form > 3 || (form >= 2) != (suite.Mode == Hinted)) {
@@ -59,14 +60,18 @@ func (f *File) Bytes() []byte {
 		wire.U32(uint32(len(f.X))), f.X, f.Proof)
 }
 
-// Verify returns y if the file's claim holds in the group, and is about it. level is the bits of security
-// that the suite must have at least: 100 is what Heliast's program demands.
-func (f *File) Verify(g group.Group, level int) (group.Element, error) {
+// Verify returns y if the file shows that it is x^(2^t) in the group. x, an encoded element, and t are the
+// caller's demands, and so is level, the bits of security that the suite must have at least: 100 is what
+// Heliast's program asks for. What a file says of itself is its prover's choice.
+func (f *File) Verify(g group.Group, x []byte, t uint64, level int) (group.Element, error) {
 	if got := f.Suite.Level(); got < level {
 		return group.Element{}, fault.Invalidf("the suite has a level of %d bits, not %d", got, level)
 	}
 	if f.GroupID != g.ID() {
 		return group.Element{}, fault.Invalidf("proof for another group")
+	}
+	if f.T != t || !bytes.Equal(f.X, x) {
+		return group.Element{}, fault.Invalidf("proof of another statement: its input or its number of squarings is not the one asked for")
 	}
 	return Verify(g, f.Claim)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"strings"
 	"testing"
 
 	"heliast/fault"
@@ -115,6 +116,27 @@ func TestProofsOverClassGroupsAreThoseOfTheVectors(t *testing.T) {
 	}
 }
 
+// A file that is one and is not verified here is a misuse of this package; bytes that are none are malformed,
+// as everywhere. Elements are not looked at.
+func TestFilesOfOtherSystemsAreAMisuseUnlessTheyAreNone(t *testing.T) {
+	for _, name := range []string{"pietrzak", "segments"} {
+		file := vectors.Load(t, name)
+		vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+			if err := verifyFile(nil, c.Bytes("file")); !isMisuse(err) {
+				t.Errorf("%v", err)
+			}
+		}, "proof")
+		vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+			err := verifyFile(nil, c.Bytes("file"))
+			if c.Str("error") == "malformed" && !strings.Contains(c.Str("reason"), "not canonical") {
+				c.Expect(t, err)
+			} else if !isMisuse(err) {
+				t.Errorf("%v", err)
+			}
+		}, "file")
+	}
+}
+
 func isWesolowski(file []byte) bool { return len(file) > 6 && file[6] == 0 }
 
 func isMisuse(err error) bool {
@@ -127,7 +149,7 @@ func verifyFile(g group.Group, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Verify(g, 0)
+	_, err = file.Verify(g, file.X, file.T, 0)
 	return err
 }
 
@@ -140,13 +162,21 @@ func checkFile(t *testing.T, g group.Group, data, y []byte) {
 	if !bytes.Equal(file.Bytes(), data) {
 		t.Errorf("the file encodes to other bytes")
 	}
-	got, err := file.Verify(g, 0)
+	got, err := file.Verify(g, file.X, file.T, 0)
 	if err != nil || !bytes.Equal(g.Encode(got), y) {
 		t.Errorf("the file: %v", err)
 	}
 	var invalid *fault.Invalid
-	if _, err := file.Verify(g, file.Suite.Level()+1); !errors.As(err, &invalid) {
+	if _, err := file.Verify(g, file.X, file.T, file.Suite.Level()+1); !errors.As(err, &invalid) {
 		t.Errorf("a suite that is too weak: %v", err)
+	}
+	if _, err := file.Verify(g, file.X, file.T+1, 0); !errors.As(err, &invalid) {
+		t.Errorf("another number of squarings was asked for: %v", err)
+	}
+	for _, x := range [][]byte{nil, file.X[1:], g.Encode(got)} {
+		if _, err := file.Verify(g, x, file.T, 0); !errors.As(err, &invalid) {
+			t.Errorf("the input %x was asked for: %v", x, err)
+		}
 	}
 }
 
@@ -168,7 +198,7 @@ func FuzzParseFile(f *testing.F) {
 		if !bytes.Equal(parsed.Bytes(), data) {
 			t.Errorf("encodes to other bytes: %x", data)
 		}
-		if y, err := parsed.Verify(all["toy-256"], 0); err == nil && len(all["toy-256"].Encode(y)) != 32 {
+		if y, err := parsed.Verify(all["toy-256"], parsed.X, parsed.T, 0); err == nil && len(all["toy-256"].Encode(y)) != 32 {
 			t.Errorf("no element")
 		}
 	})

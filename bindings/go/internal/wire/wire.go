@@ -58,7 +58,7 @@ func (r *Reader) Take(size int, name string) []byte {
 		return nil
 	}
 	if left := len(r.data) - r.at; size < 0 || left < size {
-		r.err = fault.Malformedf("truncated: %s needs %d bytes, %d are left", name, size, left)
+		r.err = fault.Truncatedf("%s needs %d bytes, %d are left", name, size, left)
 		return nil
 	}
 	r.at += size
