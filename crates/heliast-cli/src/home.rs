@@ -18,6 +18,7 @@ pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
     failure::{Code, Failure},
+    files::unwritable,
     ui::Ui,
 };
 use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
@@ -26,6 +27,7 @@ use heliast_engine::{Protection, Rotation};
 use heliast_keystore::{Claim, DirLock, Right, Settings};
 use heliast_store::{Store, StoreError};
 use std::{
+    io,
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -76,6 +78,7 @@ impl Home {
         match open(dir, ui) {
             Ok(store) => Home::resume(dir, store, wish, keys, lock),
             Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),
+            Err(StoreError::Io(error)) if is_forbidden(&error) => Err(unwritable(dir, &error)),
             Err(error) => Err(error.into()),
         }
     }
@@ -227,6 +230,11 @@ fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
     });
     bar.inspect(|bar| bar.finish_and_clear());
     store
+}
+
+/// Whether the file system lets nobody, or not this user, write.
+fn is_forbidden(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// Gives the keys of a durable chain their final name.

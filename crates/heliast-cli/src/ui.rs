@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, style::TemplateError};
 use std::{
     fmt,
-    io::{IsTerminal, Write},
+    io::{BufRead, IsTerminal, Write, stderr, stdin},
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
@@ -52,6 +52,17 @@ impl Ui {
         } else if !self.json {
             let _ = writeln!(std::io::stderr(), "{line}");
         }
+    }
+
+    /// Asks a person whether to go on; `None` if there is nobody who could answer.
+    pub fn confirm(&self, question: impl std::fmt::Display) -> Option<bool> {
+        if self.json || self.logs || !stdin().is_terminal() || !stderr().is_terminal() {
+            return None;
+        }
+        let _ = write!(stderr(), "{question} [y/N] ");
+        let mut answer = String::new();
+        let _ = stdin().lock().read_line(&mut answer);
+        Some(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
     }
 
     /// A bar for `length` things; `unit` is their plural.

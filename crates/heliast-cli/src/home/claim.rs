@@ -10,13 +10,16 @@ use crate::{
 use heliast_engine::{LostKeys, Members, Recovery};
 use heliast_keystore::{Claim, Held, Right, SetBack, Settings, Unclaimed};
 use heliast_store::Store;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// Keys that were copied, restored or lost.
 #[derive(Debug, Default, clap::Args)]
 pub struct KeyArgs {
     /// Go on without hash trees that are lost: withdraw them on the chain, and make new ones. Their
-    /// participants draw nothing until the lead has passed
+    /// participants draw nothing until the lead has passed; if nobody draws meanwhile, a terminal is asked
     #[arg(long)]
     pub recover: bool,
     /// Take over a data directory that was copied, restored or brought from another machine. Only if the keys
@@ -69,6 +72,9 @@ impl KeyArgs {
         if self.recover && recovery.is_none() {
             ui.note("note: no key is lost, so that --recover has nothing to do");
         }
+        if let Some(recovery) = &recovery {
+            ask(ui, recovery, store.chain().genesis().participants.len())?;
+        }
         let (due, coming): (Vec<_>, Vec<_>) =
             members.lost(&tip).into_iter().partition(|key| key.from <= next);
         if !due.is_empty() {
@@ -82,6 +88,33 @@ impl KeyArgs {
             ui.note(format_args!("warning: {}; {what_follows}", LostKeys(vec![key])));
         }
         Ok(recovery)
+    }
+}
+
+/// Asks before rounds in which none of the chain's participants draws: their randomness is no lottery.
+fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure> {
+    let Recovery { lost, from, well_from } = recovery;
+    let without: BTreeSet<_> = lost.0.iter().map(|key| key.participant).collect();
+    if without.len() < participants || well_from <= from {
+        return Ok(());
+    }
+    let question = format!(
+        "{lost}\n{} will have no lots, so that whoever knows the chain before can compute their randomness as \
+         soon as the delay allows.\nGo on without these trees?",
+        rounds(*from, well_from - 1)
+    );
+    match ui.confirm(question) {
+        Some(false) => Err(Failure::new(Code::Refused, "nothing was changed").hint(lost.hint())),
+        // A program that starts the node with --recover has decided.
+        Some(true) | None => Ok(()),
+    }
+}
+
+/// The rounds in words, as the subject of a sentence.
+fn rounds(first: u64, last: u64) -> String {
+    match last - first {
+        0 => format!("Round {first}"),
+        _ => format!("{} rounds, {first} to {last},", last - first + 1),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Bits, Digest, Hex, Measure, True, Word};
 use serde::Serialize;
 
 /// The description of a delay proof.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Proof {
     pub t: u64,
@@ -24,8 +24,15 @@ pub struct Proof {
     pub prime_hint: Option<u16>,
 }
 
+impl Proof {
+    /// The proof with x and y as people compare them: how they begin and end.
+    pub fn shortened(&self) -> Proof {
+        Proof { x: self.x.shortened(), y: self.y.shortened(), ..self.clone() }
+    }
+}
+
 /// A proof system, with its parameters.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "proof_system", rename_all = "snake_case")]
 pub enum System {
@@ -35,7 +42,7 @@ pub enum System {
 }
 
 /// Whether the proof has y.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
@@ -90,6 +97,7 @@ pub enum Evaluated {
 pub struct ProofsVerified {
     pub valid: True,
     pub input_checked: bool,
+    pub squarings_checked: bool,
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub proofs: Vec<NamedProof>,
     pub verifying_seconds: Measure,

@@ -16,6 +16,17 @@ impl Hex {
     pub fn digits(text: impl Into<String>) -> Hex {
         Hex(text.into())
     }
+
+    /// The first 16 and the last 8 digits of a long one, for people:
+    /// `0123456789abcdef...89abcdef (256 bytes)`.
+    pub fn shortened(&self) -> Hex {
+        match (self.0.get(..16), self.0.get(self.0.len().saturating_sub(8)..)) {
+            (Some(first), Some(last)) if self.0.len() > 64 => {
+                Hex(format!("{first}...{last} ({} bytes)", self.0.len() / 2))
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 /// 32 bytes in hexadecimal digits: a chain, a group, a proposal, a beacon.

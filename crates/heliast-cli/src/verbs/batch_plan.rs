@@ -1,5 +1,8 @@
 //! `heliast batch plan`: the costs of the protocols for a number of statements.
 
+mod table;
+
+use self::table::{Row, table};
 use crate::{
     batches,
     failure::{Code, Failure},
@@ -194,84 +197,6 @@ fn error(protocol: &Protocol, level: u16) -> u32 {
     protocol.reductions().iter().map(|reduction| units(reduction.error())).sum::<f64>().ceil() as u32
 }
 
-struct Row {
-    name: &'static str,
-    reductions: String,
-    naive: Option<f64>,
-    best: f64,
-    proofs: usize,
-    error: u32,
-    level: u16,
-    low_order: bool,
-    seconds: f64,
-    /// The bytes of memory, if they are known.
-    memory: Option<u64>,
-}
-
-impl From<&Row> for ProtocolCost {
-    fn from(row: &Row) -> ProtocolCost {
-        ProtocolCost {
-            protocol: row.name.into(),
-            reductions: (&row.reductions).into(),
-            rows: row.proofs,
-            multiplications_naive: row.naive.map(|naive| Measure(naive.round())),
-            multiplications: Measure(row.best.round()),
-            soundness_error: format!("{}*2^-{}", row.error, row.level).into(),
-            low_order: row.low_order,
-            verifying_seconds: Measure(row.seconds),
-            memory_bytes: row.memory,
-        }
-    }
-}
-
-fn table(rows: &[Row]) -> String {
-    let width = rows.iter().map(|row| row.reductions.len() + 1).max().unwrap_or(0);
-    let mut lines = vec![format!(
-        "  {:<17}{:<width$}{:>12}{:>12}{:>8}{:>12}  {:<10}{:>10}{:>10}",
-        "protocol", "reductions", "naive", "best", "proofs", "error", "needs", "seconds", "memory"
-    )];
-    for row in rows {
-        let error = if row.error == 1 {
-            format!("2^-{}", row.level)
-        } else {
-            format!("{}*2^-{}", row.error, row.level)
-        };
-        lines.push(format!(
-            "  {:<17}{:<width$}{:>12}{:>12}{:>8}{error:>12}  {:<10}{:>10}{:>10}",
-            row.name,
-            row.reductions,
-            row.naive.map_or_else(String::new, short),
-            short(row.best),
-            row.proofs,
-            if row.low_order { "low order" } else { "" },
-            seconds(row.seconds),
-            row.memory.map_or_else(String::new, megabytes),
-        ));
-    }
-    lines.extend([
-        String::new(),
-        "  naive, best: multiplications to verify, without those of the proofs".to_owned(),
-        "  memory: what one thread needs beside the list".to_owned(),
-        "  the assumption of the proofs (Wesolowski: adaptive root, Pietrzak: low order) comes on top"
-            .to_owned(),
-        String::new(),
-    ]);
-    lines.join("\n")
-}
-
-/// Formats a number: whole below a million, with three digits from there on.
-fn short(number: f64) -> String {
-    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
-}
-
-fn seconds(seconds: f64) -> String {
-    if seconds < 100.0 { format!("{seconds:.3}") } else { format!("{seconds:.0}") }
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
-}
-
 impl Prices {
     /// Seconds to verify `count` statements with these multiplications, for the list and for its proofs.
     fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
@@ -397,45 +322,6 @@ mod tests {
         assert_eq!(
             (varied.naive, varied.proofs, varied.reductions.as_str()),
             (None, 1, "64-bit exponents, 2 delays")
-        );
-    }
-
-    #[test]
-    fn the_table_has_a_column_for_each_figure() {
-        let row = |name, error, low_order: bool, seconds| Row {
-            name,
-            reductions: "three words here".to_owned(),
-            naive: low_order.then_some(12_345_678.0),
-            best: 999_999.4,
-            proofs: 1,
-            error,
-            level: 128,
-            low_order,
-            seconds,
-            memory: low_order.then_some(1_234_567),
-        };
-        let table = table(&[row("hybrid", 2, true, 0.0125), row("random-subsets", 1, false, 123.4)]);
-        let lines: Vec<_> = table.lines().collect();
-        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
-        assert_eq!(words(lines[0]), "protocol reductions naive best proofs error needs seconds memory");
-        assert_eq!(
-            words(lines[1]),
-            "hybrid three words here 1.23e7 999999 1 2*2^-128 low order 0.013 1.2 MB"
-        );
-        assert_eq!(words(lines[2]), "random-subsets three words here 999999 1 2^-128 123");
-        // Columns end at the same places, whatever is in them.
-        let width = |line: &str| line.chars().count();
-        assert_eq!((width(lines[1]), width(lines[2])), (width(lines[0]), width(lines[0])));
-        assert!(lines[3].is_empty() && table.ends_with("comes on top\n"), "{table}");
-    }
-
-    #[test]
-    fn numbers_are_as_long_as_they_are_worth() {
-        let shown = [0.4, 1.0, 999_999.4, 1e6, 1.236e14].map(short);
-        assert_eq!(shown, ["0", "1", "999999", "1.00e6", "1.24e14"]);
-        assert_eq!(
-            [0.0, 0.0004, 99.9994, 100.0, 1e6].map(seconds),
-            ["0.000", "0.000", "99.999", "100", "1000000"]
         );
     }
 

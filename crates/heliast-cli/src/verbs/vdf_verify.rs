@@ -39,6 +39,9 @@ pub struct Args {
     /// Refuse proofs whose challenge primes give fewer bits of security
     #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
     min_level: u16,
+    /// Show x and y whole, not only how they begin and end
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     group: GroupArgs,
 }
@@ -46,7 +49,8 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let group = self.group.load()?;
-        let expected = Expected { x: self.input.load(&group)?, t: self.t, min_level: self.min_level };
+        let (x, t) = (self.input.load(&group)?, self.t);
+        let expected = Expected { x, t, min_level: self.min_level, full: self.full };
         match &self.proofs[..] {
             [path] => verify_one(&group, path, &expected),
             paths => verify_several(&group, paths, &expected),
@@ -54,11 +58,12 @@ impl Args {
     }
 }
 
-/// The input and the delay that the proofs must have.
+/// The input and the delay that the proofs must have, and whether people see x and y whole.
 struct Expected {
     x: Option<Elem>,
     t: Option<u64>,
     min_level: u16,
+    full: bool,
 }
 
 impl Expected {
@@ -152,14 +157,29 @@ fn report(headline: String, expected: &Expected, proofs: Vec<NamedProof>, second
     let said = ProofsVerified {
         valid: True,
         input_checked: expected.x.is_some(),
+        squarings_checked: expected.t.is_some(),
         proofs,
         verifying_seconds: Measure(seconds),
     };
     let report = Report::of(headline, &said);
     // People see the rows of a single proof.
     let report = match &said.proofs[..] {
-        [one] => report.show_of(one, &ROWS),
+        [one] if expected.full => report.show_of(one, &ROWS),
+        [one] => report.show_of(&one.proof.shortened(), &ROWS),
         _ => report,
     };
+    let report = not_compared(expected)
+        .into_iter()
+        .fold(report, |report, (field, advice)| report.show_as(field, format!("not compared: {advice}")));
     report.show_as("verifying_seconds", format!("{seconds:.5}"))
+}
+
+/// Rows for what the prover alone has chosen, with the options that demand something of it.
+fn not_compared(expected: &Expected) -> Vec<(&'static str, &'static str)> {
+    let input = ("input", "the prover chose it; --message, --message-file or --input demands yours");
+    let squarings = ("squarings", "the prover chose their number; -t demands yours");
+    [(expected.x.is_none(), input), (expected.t.is_none(), squarings)]
+        .into_iter()
+        .filter_map(|(missing, row)| missing.then_some(row))
+        .collect()
 }

@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long)]
     fast: bool,
     /// Demand that a network agreed on the rounds
-    #[arg(long = "final", requires = "chain")]
+    #[arg(long = "final")]
     finality: bool,
     /// The network file [default: the bundle's, the node's or the data directory's]
     #[arg(long, value_name = "FILE", requires = "finality")]
@@ -66,6 +66,11 @@ const MAX_NETWORK_FILE: u64 = 1 << 20;
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let (path, url) = (Path::new(&self.source), node_url(&self.source));
+        if self.finality && self.chain.is_none() {
+            let message = "--final needs --chain: whoever forges a chain chooses the validators, too";
+            let hint = "add --chain with the id of the chain that you mean, from somebody whom you trust";
+            return Err(Failure::new(Code::Usage, message).hint(hint));
+        }
         if self.archive.is_some() && (url.is_some() || !Store::exists(path)) {
             let message =
                 format_args!("--archive stands beside a data directory, and {} is none", self.source);

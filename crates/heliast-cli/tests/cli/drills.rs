@@ -1,7 +1,10 @@
 //! Restore drills: after a loss or a copy there is a clear refusal, or a recovery that the guide
 //! documents. No leaf of a tree answers twice, and no round is empty without a warning.
 
-use crate::run::{Outcome, Place};
+use crate::{
+    run::{Outcome, Place},
+    terminal::Terminal,
+};
 use heliast::keys::Key;
 use heliast_keystore::{Claim, HostId, Settings};
 use heliast_store::Store;
@@ -163,6 +166,25 @@ fn the_trees_are_lost() {
     );
     recovered(&place, "data", "");
     no_leaf_answers_twice(&place, &["data"]);
+}
+
+/// Somebody at a terminal is asked before rounds that nobody draws, and by "no" nothing has changed.
+#[test]
+fn a_person_is_asked_before_rounds_without_lots() {
+    let place = beacon();
+    let before = last(&place, "data");
+    remove(place.path("data/trees"));
+    let line = "up --data data --listen 127.0.0.1:0 --recover --rounds 1";
+    for (answer, code) in [("n\n", 6), ("\n", 6), ("y\n", 0)] {
+        let terminal = Terminal::new();
+        terminal.types(answer);
+        let command = &mut place.command(line);
+        let outcome = Outcome::of(command.stdin(terminal.stdio()).stderr(terminal.stdio()).output().unwrap());
+        let said = terminal.wait_for(|text| text.contains("[y/N]"));
+        assert!(said.contains("will have no lots") && said.contains("participants 0, 1 and 2"), "{said}");
+        assert_eq!(outcome.code, code, "{answer:?}: {outcome:?}");
+        assert_eq!(last(&place, "data") == before, code == 6, "{answer:?}");
+    }
 }
 
 #[test]
@@ -661,11 +683,14 @@ fn set_modes(path: &Path, directories: u32, files: u32) {
 #[test]
 fn the_disk_is_read_only() {
     let place = beacon();
-    for name in ["data", "state"] {
+    for name in ["data", "data/chain.redb", "state"] {
         set_modes(&place.path(name), 0o500, 0o400);
         let outcome = as_nobody(&place, "up --data data --rounds 1 --listen 127.0.0.1:0");
         let message = outcome.failed(6);
-        assert!(message.contains(name) && message.contains("Permission denied"), "{message}");
+        assert!(
+            message.contains(name.split('/').next().unwrap()) && message.contains("Permission denied"),
+            "{message}"
+        );
         assert!(outcome.stderr.contains("permissions"), "{outcome:?}");
         set_modes(&place.path(name), 0o700, 0o600);
     }

@@ -146,7 +146,12 @@ fn what_does_not_show_it_is_refused() {
 
     let whole = network.with_frames();
     refused(whole.clone(), &format!("verify bundle --final --chain {}", "00".repeat(32)), 1, "this is chain");
-    refused(whole.clone(), "verify bundle --final", 2, "--chain");
+    refused(
+        whole.clone(),
+        "verify bundle --final",
+        2,
+        "--final needs --chain: whoever forges a chain chooses the validators, too",
+    );
     refused(whole.clone(), "verify bundle --network file", 2, "--final");
     place.write("file", self::network("ml-dsa-65").file);
     refused(whole, &format!("{verify} --network file"), 1, "the network file is not that of this chain");

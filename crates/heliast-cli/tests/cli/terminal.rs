@@ -11,7 +11,7 @@ use rustix::{
 };
 use std::{
     fs::{File, OpenOptions},
-    io::Read,
+    io::{Read, Write},
     process::Stdio,
     sync::mpsc::{self, Receiver},
     thread,
@@ -21,13 +21,14 @@ use std::{
 const COLUMNS: u16 = 80;
 
 /// A terminal, and the bytes that were written to it.
-struct Terminal {
+pub struct Terminal {
     shown: Receiver<Vec<u8>>,
+    keyboard: File,
     device: File,
 }
 
 impl Terminal {
-    fn new() -> Terminal {
+    pub fn new() -> Terminal {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
@@ -36,6 +37,7 @@ impl Terminal {
         tcsetwinsize(&device, Winsize { ws_row: 24, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
         let (sender, shown) = mpsc::channel();
         let mut master = File::from(master);
+        let keyboard = master.try_clone().unwrap();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(len @ 1..) = master.read(&mut buffer) {
@@ -44,15 +46,20 @@ impl Terminal {
                 }
             }
         });
-        Terminal { shown, device }
+        Terminal { shown, keyboard, device }
     }
 
-    fn stdio(&self) -> Stdio {
+    /// Types a text, as a person would.
+    pub fn types(&self, text: &str) {
+        (&self.keyboard).write_all(text.as_bytes()).unwrap();
+    }
+
+    pub fn stdio(&self) -> Stdio {
         self.device.try_clone().unwrap().into()
     }
 
     /// All output until `is_enough` accepts it.
-    fn wait_for(&self, is_enough: impl Fn(&str) -> bool) -> String {
+    pub fn wait_for(&self, is_enough: impl Fn(&str) -> bool) -> String {
         let (deadline, mut text) = (Instant::now() + PATIENCE, String::new());
         while !is_enough(&text) {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -247,6 +247,43 @@ fn checkpoints_of_the_two_kinds_are_told_apart() {
     assert_eq!(place.names(), ["proof", "whole"]);
 }
 
+/// The report says which claims nobody asked for, and shows x and y as one compares them.
+#[test]
+fn people_see_elements_shortened_and_what_nobody_demanded() {
+    let place = Place::new();
+    place.ok("vdf eval --message m -t 1000 --out proof");
+    let shown = |line: &str| place.ok(&format!("vdf verify proof {line}")).text().to_owned();
+    let words = |text: &str, label: &str| {
+        let row = text.lines().find(|line| line.trim_start().starts_with(label));
+        row.map(|row| row.trim_start()[label.len()..].trim().to_owned())
+    };
+    let (_, report) = place.json("vdf verify proof --message m -t 1000");
+    assert_eq!(report["squarings_checked"], true);
+    let y = report["proofs"][0]["y"].as_str().unwrap();
+
+    let all = shown("--message m -t 1000");
+    let short = format!("{}...{} (256 bytes)", &y[..16], &y[y.len() - 8..]);
+    assert_eq!(words(&all, "y "), Some(short), "{all}");
+    assert!(all.lines().all(|line| line.len() <= 100) && !all.contains("not compared"), "{all}");
+    assert_eq!(words(&shown("--full"), "y "), Some(y.to_owned()));
+
+    for (line, missing) in [
+        ("", &["input", "squarings"][..]),
+        ("--message m", &["squarings"]),
+        ("-t 1000", &["input"]),
+        ("--message m -t 1000", &[]),
+    ] {
+        let text = shown(line);
+        for label in ["input", "squarings"] {
+            let said = words(&text, label).is_some_and(|said| said.starts_with("not compared: "));
+            assert_eq!(said, missing.contains(&label), "{line}: {text}");
+        }
+    }
+    let (_, report) = place.json("vdf verify proof");
+    let checked = ["input_checked", "squarings_checked"].map(|field| report[field].clone());
+    assert_eq!(checked, [serde_json::Value::Bool(false), serde_json::Value::Bool(false)]);
+}
+
 #[test]
 fn several_proofs_are_verified_together() {
     let place = Place::new();
