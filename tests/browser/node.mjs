@@ -18,7 +18,8 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
     await node.stop();
     await rm(home, { recursive: true, force: true });
   };
-  return { ...node, home, stop };
+  /** Stops it, and its folder stays. */
+  return { ...node, home, pause: node.stop, stop };
 }
 
 /**

@@ -1,21 +1,32 @@
 // A client that follows a chain over nodes of others, and believes none of them: every round is verified.
 
-import { Chain, FinalityVerifier, fromHex, Invalid, Malformed, Misuse, openBundle, type Tip, toHex, type VerifiedRound } from '@heliast/verify';
-import { pinnedId } from '@heliast/verify/parts';
+import { Chain, fromHex, Invalid, Misuse, type Tip, type VerifiedRound } from '@heliast/verify';
+import { pinnedId, requireOptions } from '@heliast/verify/parts';
+import { listOf, numberOf, parsed, textOf } from './answers.js';
+import { Basis } from './basis.js';
 import { NotYet } from './errors.js';
 import { events } from './events.js';
-import { bytesOf, type Fetch, jsonOf, Nodes, type Trouble } from './nodes.js';
+import { type Fetch, jsonOf } from './http.js';
+import { Nodes, type Trouble } from './nodes.js';
+import { Tips } from './tips.js';
 
 export interface Options {
-  /** URLs of nodes; each is left for the next one when it is away or says what is not true. */
+  /** URLs of nodes. One that is away or says what is not true is left alone for a while, and the next one is asked. */
   readonly nodes: readonly string[];
-  /** The chain's id, from somewhere you trust: 32 bytes, or as hexadecimal. */
+  /** The chain's id, from somewhere you trust: 32 bytes, or 64 hexadecimal digits. */
   readonly chain: Uint8Array | string;
+  /**
+   * On a chain of one node, begin in the middle with what all nodes say that answer, and **on trust in them**. Without this every round is
+   * verified from the genesis on. A network's chain needs no trust: its validators have signed the state.
+   */
+  readonly trustStart?: boolean;
   /** `fetch` of the platform if nothing is given. */
   readonly fetch?: Fetch;
-  /** Told of a node that was left for another one. */
+  /** Told of each failure of a node, and for how long the node is left alone. */
   readonly onTrouble?: Trouble;
 }
+
+const OPTIONS = ['nodes', 'chain', 'trustStart', 'fetch', 'onTrouble'];
 
 /** Rounds that are asked for at once: a node gives at most 100. */
 const BATCH = 100n;
@@ -27,58 +38,78 @@ const PAUSE_MS = [500, 30_000] as const;
 export class Client {
   readonly chain: Chain;
   readonly #nodes: Nodes;
-  /** Whom the network's blocks are signed by; null for a chain of one node. */
-  readonly #network: Uint8Array | null;
-  readonly #trouble: Trouble;
-  /** After the newest round that was verified. */
-  #tip: Tip;
+  readonly #basis: Basis;
+  readonly #tips: Tips;
 
-  private constructor(chain: Chain, nodes: Nodes, network: Uint8Array | null, trouble: Trouble) {
-    [this.chain, this.#nodes, this.#network, this.#trouble] = [chain, nodes, network, trouble];
-    this.#tip = chain.start;
+  private constructor(chain: Chain, nodes: Nodes, trusts: boolean) {
+    [this.chain, this.#nodes, this.#basis, this.#tips] = [chain, nodes, new Basis(chain, nodes, trusts), new Tips(chain.start)];
   }
 
-  /** A client of the chain with this id. Throws `Unreachable` where no node answers. */
+  /** A client of the chain with this id. Throws `Unreachable` where no node answers, and `Misuse` for options that are wrong. */
   static async open(options: Options): Promise<Client> {
+    requireOptions('Client.open', options, OPTIONS);
+    const { trustStart = false, fetch, onTrouble } = options;
     const id = pinnedId(options.chain);
     if (id === null) throw new Misuse('a client follows one chain: name it by its id');
-    const trouble = options.onTrouble ?? (() => {});
-    const nodes = new Nodes(options.nodes, options.fetch ?? ((url, init) => globalThis.fetch(url, init)), trouble);
+    if (typeof trustStart !== 'boolean') throw new Misuse('trustStart is true or false');
+    for (const [name, value] of Object.entries({ fetch, onTrouble })) {
+      if (value !== undefined && typeof value !== 'function') throw new Misuse(`${name} is a function`);
+    }
+    const nodes = new Nodes(options.nodes, fetch ?? ((url, init) => globalThis.fetch(url, init)), onTrouble ?? (() => {}));
     const chain = await nodes.ask('/v1/genesis', async (response) => new Chain(fromHex(textOf(await jsonOf(response), 'bytes')), id));
-    const { network } = (await nodes.ask('/v1/finality', jsonOf)) as { network?: boolean };
-    const file = network === true ? await nodes.ask('/v1/network', async (response) => checked(chain, await bytesOf(response))) : null;
-    return new Client(chain, nodes, file, trouble);
+    return new Client(chain, nodes, trustStart);
   }
 
   /** The round that was finished last. */
   async latest(signal?: AbortSignal): Promise<VerifiedRound> {
-    const number = await this.#nodes.ask('/public/latest', async (response) => numberOf(await jsonOf(response), 'heliast_round'), signal);
-    return this.round(number, signal);
+    const read = async (response: Response): Promise<bigint> => numberOf(await jsonOf(response), 'heliast_round');
+    return this.#named('/public/latest', read, async () => {}, signal);
   }
 
   /** The last round that opened at or before a time, in milliseconds since 1970 or as a `Date`. */
   async at(time: number | Date, signal?: AbortSignal): Promise<VerifiedRound> {
     const ms = Number(time);
     if (!Number.isSafeInteger(ms) || ms < 0) throw new Misuse('a time is a Date, or milliseconds since 1970');
-    const number = await this.#nodes.ask(
-      `/v1/rounds?time_ms=${ms}`,
-      async (response) => numberOf(listOf(await jsonOf(response))[0], 'round'),
-      signal,
-    );
-    const round = await this.round(number, signal);
-    if (round.timeMs > BigInt(ms)) throw new Invalid('a round that opened later', number);
-    // That no later round opened by then is for the next one to say, if there is one.
-    const next = await this.round(number + 1n, signal).catch((error: unknown) => {
-      if (error instanceof NotYet) return undefined;
-      throw error;
-    });
-    if (next !== undefined && next.timeMs <= BigInt(ms)) throw new Invalid('a later round opened by then, too', number + 1n);
-    return round;
+    const read = async (response: Response): Promise<bigint> => numberOf(listOf(await jsonOf(response))[0], 'round');
+    const check = async (round: VerifiedRound): Promise<void> => {
+      if (round.timeMs > BigInt(ms)) throw new Wrong(new Invalid('a round that opened later', round.number));
+      // That no later round opened by then is for the next one to say, if there is one.
+      const next = await this.round(round.number + 1n, signal).catch((error: unknown) => {
+        if (error instanceof NotYet) return undefined;
+        throw error;
+      });
+      if (next !== undefined && next.timeMs <= BigInt(ms)) throw new Wrong(new Invalid('a later round opened by then, too', next.number));
+    };
+    return this.#named(`/v1/rounds?time_ms=${ms}`, read, check, signal);
+  }
+
+  /** The round whose number a node names. A node that names a wrong one, or one that nobody has, is left for the next one. */
+  async #named(
+    path: string,
+    read: (response: Response) => Promise<bigint>,
+    check: (round: VerifiedRound) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<VerifiedRound> {
+    for (let tries = this.#nodes.count; ; tries--) {
+      const { url, value: number } = await this.#nodes.askWhom(path, read, signal);
+      const wrong = (error: unknown): Error => {
+        if (tries <= 1 || !(error instanceof NotYet || error instanceof Wrong)) throw error instanceof Wrong ? error.cause : error;
+        return error instanceof Wrong ? error.cause : new Error(`it names round ${number}, which no node gives`);
+      };
+      try {
+        const round = await this.round(number, signal);
+        await check(round);
+        return round;
+      } catch (error) {
+        signal?.throwIfAborted();
+        this.#nodes.failed(url, wrong(error));
+      }
+    }
   }
 
   /**
-   * Any round. What it builds on is what this client has verified, if it has; otherwise what more than two thirds of the network's power have
-   * signed or, for a chain of one node, what all nodes say that answer.
+   * Any round. What it builds on is what more than two thirds of a network's power have signed, or else what this client has verified, from the
+   * genesis on; with `trustStart`, on a chain of one node, what all nodes say that answer.
    */
   async round(number: bigint | number, signal?: AbortSignal): Promise<VerifiedRound> {
     for await (const round of this.rounds(number, number, signal)) return round;
@@ -88,24 +119,27 @@ export class Client {
   /** Rounds `from` to `to`, or to the last that is finished; each follows from the one before. */
   async *rounds(from: bigint | number, to?: bigint | number, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     const [first, last] = [requireNumber(from), to === undefined ? null : requireNumber(to)];
-    let tip = await this.#before(first, signal);
+    const tip = await this.#before(first, signal);
+    try {
+      yield* this.#after(tip, last, signal);
+    } catch (error) {
+      if (!(error instanceof NotYet) || last !== null) throw error;
+    }
+  }
+
+  /** The rounds after a tip. Throws `NotYet` where no node has the next one. */
+  async *#after(tip: Tip, last: bigint | null, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     while (last === null || tip.round < last) {
       const next = tip.round + 1n;
       const most = next + BATCH - 1n;
       const path = `/v1/rounds?from=${next}&to=${last === null || last > most ? most : last}`;
       // What one node says is verified before it is taken, so that another one is asked if it is not true.
-      const verified = await this.#nodes
-        .ask(path, async (response) => this.#follow(tip, listOf(await jsonOf(response))), signal)
-        .catch((error: unknown) => {
-          if (error instanceof NotYet && last === null) return [];
-          throw error;
-        });
-      for (const round of verified) {
+      const verified = await this.#nodes.ask(path, async (response) => this.#follow(tip, listOf(await jsonOf(response))), signal);
+      for (const round of verified.slice(0, last === null ? undefined : Number(last - tip.round))) {
         tip = round.tip;
-        if (tip.round > this.#tip.round) this.#tip = tip;
+        this.#tips.note(tip);
         yield round;
       }
-      if (verified.length === 0) return;
     }
   }
 
@@ -122,7 +156,7 @@ export class Client {
       try {
         for await (const known of this.#announced(url, signal)) {
           if (known < next) continue;
-          for await (const round of this.rounds(next, known, signal)) {
+          for await (const round of this.#told(next, known, signal)) {
             if (isOver()) return;
             [next, pause] = [round.number + 1n, PAUSE_MS[0]];
             yield round;
@@ -132,11 +166,21 @@ export class Client {
       } catch (error) {
         if (isOver()) return;
         if (error instanceof Misuse) throw error;
-        this.#trouble(url, error as Error);
-        this.#nodes.demote(url);
+        // What went wrong with rounds has been told of, by the node that it went wrong with.
+        if (!(error instanceof Failed)) this.#nodes.failed(url, error);
       }
       await sleep(pause * (0.5 + Math.random() / 2), signal);
       pause = Math.min(2 * pause, PAUSE_MS[1]);
+    }
+  }
+
+  /** The rounds that a stream has told of. */
+  async *#told(from: bigint, to: bigint, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
+    try {
+      yield* this.rounds(from, to, signal);
+    } catch (error) {
+      if (error instanceof NotYet) throw new Error(`it says that round ${to} is finished, which no node gives`);
+      throw error instanceof Misuse ? error : new Failed('rounds', { cause: error });
     }
   }
 
@@ -145,8 +189,7 @@ export class Client {
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
     try {
-      const response = await this.#nodes.stream(url, '/v1/stream', either, { accept: 'text/event-stream' });
-      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+      const response = await this.#nodes.stream(url, '/v1/stream', either);
       const latest = (await jsonOf(await this.#nodes.get(url, '/v1/status', signal))) as { latest?: unknown };
       if (latest.latest !== null && latest.latest !== undefined) yield numberOf(latest, 'latest');
       for await (const { event, data } of events(response, SILENCE_MS)) {
@@ -159,34 +202,15 @@ export class Client {
 
   /** What round `number` builds on. */
   async #before(number: bigint, signal?: AbortSignal): Promise<Tip> {
-    if (this.#tip.round === number - 1n) return this.#tip;
-    if (number === 1n) return this.chain.start;
-    const path = `/v1/bundle?from=${number}&to=${number}`;
-    if (this.#network === null) return this.#agreed(path, signal);
-    return this.#nodes.ask(
-      path,
-      async (response) => {
-        const { before } = openBundle(await bytesOf(response), this.chain, 'trusted');
-        const frame = await this.#nodes.ask(`/v1/rounds/${number - 1n}/finality`, bytesOf, signal);
-        new FinalityVerifier(this.chain, this.#network!).verify(frame, before);
-        return before;
-      },
-      signal,
-    );
-  }
-
-  /** What all nodes that answer say. */
-  async #agreed(path: string, signal?: AbortSignal): Promise<Tip> {
-    const answers = await this.#nodes.askAll(path, bytesOf, signal);
-    const different = new Set([...answers.values()].map((bytes) => toHex(bytes)));
-    if (different.size > 1) throw new Invalid(`nodes contradict each other: ${[...answers.keys()].join(', ')}`);
-    const [bytes] = answers.values();
-    if (bytes !== undefined) return openBundle(bytes, this.chain, 'trusted').before;
-    // Nobody gave it: why is said in the usual way.
-    return this.#nodes.ask(path, async (response) => openBundle(await bytesOf(response), this.chain, 'trusted').before, signal);
+    const known = this.#tips.before(number);
+    if (known.round === number - 1n) return known;
+    let tip = await this.#basis.before(number, known, signal);
+    for await (const round of this.#after(tip, number - 1n, signal)) tip = round.tip;
+    return tip;
   }
 
   #follow(tip: Tip, list: readonly unknown[]): VerifiedRound[] {
+    if (list.length === 0) throw new NotYet(`round ${tip.round + 1n}: the answer has no rounds`);
     return list.map((item) => {
       const round = this.chain.verify(tip, fromHex(textOf(item, 'bytes')));
       tip = round.tip;
@@ -195,44 +219,21 @@ export class Client {
   }
 }
 
-function checked(chain: Chain, network: Uint8Array): Uint8Array {
-  new FinalityVerifier(chain, network);
-  return network;
+/** That a node named another round than was asked for. */
+class Wrong extends Error {
+  constructor(override readonly cause: Invalid) {
+    super(cause.message);
+  }
 }
+
+/** That rounds could not be read, for which their nodes have been named. */
+class Failed extends Error {}
 
 function requireNumber(round: bigint | number): bigint {
   if (typeof round !== 'bigint' && !Number.isSafeInteger(round)) throw new Misuse('a round has a whole number');
   const number = BigInt(round);
   if (number < 1n) throw new Misuse('rounds begin with 1');
   return number;
-}
-
-const field = (value: unknown, name: string): unknown => (value as Record<string, unknown> | null | undefined)?.[name];
-
-function textOf(value: unknown, name: string): string {
-  const text = field(value, name);
-  if (typeof text !== 'string') throw new Malformed(`the answer has no ${name}`);
-  return text;
-}
-
-function numberOf(value: unknown, name: string): bigint {
-  const number = field(value, name);
-  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) throw new Malformed(`the answer has no ${name}`);
-  return BigInt(number);
-}
-
-function listOf(value: unknown): unknown[] {
-  const list = field(value, 'rounds');
-  if (!Array.isArray(list)) throw new Malformed('the answer has no rounds');
-  return list;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Malformed('an event is no JSON');
-  }
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -3,4 +3,5 @@
 export { Invalid, Malformed, Misuse, type VerifiedRound } from '@heliast/verify';
 export { Client, type Options } from './client.js';
 export { NotYet, Unreachable } from './errors.js';
-export type { Fetch, Trouble } from './nodes.js';
+export type { Fetch } from './http.js';
+export type { Trouble } from './nodes.js';

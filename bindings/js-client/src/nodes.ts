@@ -1,160 +1,130 @@
-// The nodes that are asked: one after the other, the one that answered last first.
+// The nodes that are asked, one after the other.
 
 import { Invalid, Malformed, Misuse } from '@heliast/verify';
 import { NotYet, Unreachable } from './errors.js';
+import { type Fetch, get, requireOk } from './http.js';
+import { Standing } from './standing.js';
 
-/** Milliseconds until a node that does not answer is left for the next one. */
-const PATIENCE_MS = 20_000;
-/** Bytes of an answer at most: more than any that a node gives. */
-const MAX_BYTES = 64 << 20;
+/** Told of a node that failed: its URL, what was wrong, and for how many milliseconds it is left alone while others answer. */
+export type Trouble = (url: string, error: Error, restMs: number) => void;
 
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
-
-/** What is told of a node that was left for another one: what it sent, or did not. */
-export type Trouble = (url: string, error: Error) => void;
+/** What a node said, and which one. */
+export interface Said<T> {
+  readonly url: string;
+  readonly value: T;
+}
 
 export class Nodes {
-  readonly #urls: string[];
+  readonly #standing: Standing;
   readonly #fetch: Fetch;
   readonly #trouble: Trouble;
 
-  constructor(urls: readonly string[], fetch: Fetch, trouble: Trouble) {
-    if (urls.length === 0) throw new Misuse('give the URL of a node at least');
-    this.#urls = urls.map((url) => new URL(url).href.replace(/\/$/, ''));
-    [this.#fetch, this.#trouble] = [fetch, trouble];
+  constructor(urls: readonly string[], fetch: Fetch, trouble: Trouble, standing = new Standing(addressesOf(urls))) {
+    [this.#fetch, this.#trouble, this.#standing] = [fetch, trouble, standing];
   }
 
   get count(): number {
-    return this.#urls.length;
+    return this.#standing.count;
+  }
+
+  /** What the first node gives that `read` takes: {@link Nodes.askWhom}. */
+  async ask<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<T> {
+    return (await this.askWhom(path, read, signal)).value;
   }
 
   /**
-   * What the first node gives that `read` takes. A node that is away, or whose answer is refused, is left for the next one; whoever's answer
-   * is 425 does not have it yet, and if nobody has, that is `NotYet`.
+   * What the first node gives that `read` takes, and who it was. A node that is away, or whose answer is refused, is left for the next one. Who
+   * answers 425 does not have it yet, and if nobody has, that is `NotYet`. Those that rest are asked last, and not at all where another one says
+   * that the thing is still to come.
    */
-  async ask<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<T> {
+  async askWhom<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<Said<T>> {
     const causes = new Map<string, Error>();
-    let isToCome = false;
-    for (const url of [...this.#urls]) {
+    const early: string[] = [];
+    for (const url of this.#standing.order()) {
+      if (early.length > 0 && this.#standing.rests(url)) break;
       try {
-        const response = await this.get(url, path, signal);
-        if (response.status === 425) {
-          isToCome = true;
-          await response.body?.cancel();
-          continue;
-        }
-        if (!response.ok) throw new Error(`${response.status} ${await reason(response)}`);
-        const value = await read(response, url);
-        this.#prefer(url);
-        return value;
+        const value = await read(await this.get(url, path, signal), url);
+        for (const one of early) this.#standing.isBehind(one);
+        this.#standing.worked(url);
+        return { url, value };
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof Misuse) throw error;
-        causes.set(url, error as Error);
-        this.#trouble(url, error as Error);
+        if (error instanceof NotYet) early.push(url);
+        else causes.set(url, this.failed(url, error));
       }
     }
     // A lie is said to be one, if all that there was were lies.
     const refused = [...causes.values()].find((error) => error instanceof Malformed || error instanceof Invalid);
-    if (refused !== undefined && causes.size === this.#urls.length) throw refused;
-    if (isToCome) throw new NotYet(`${path}: no node has it yet`);
+    if (refused !== undefined && causes.size === this.count) throw refused;
+    if (early.length > 0) throw new NotYet(`${path}: no node has it yet`);
     throw new Unreachable(path, causes);
   }
 
-  /** What each node gives; a node that gives nothing is left out, and told of. */
-  async askAll<T>(path: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<Map<string, T>> {
-    const answers = new Map<string, T>();
+  /** What each node gives that does not rest, all at the same time. Throws `NotYet` or `Unreachable` where none gives anything. */
+  async askReady<T>(path: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<Said<T>[]> {
+    const said: Said<T>[] = [];
+    const causes = new Map<string, Error>();
+    let isToCome = false;
     await Promise.all(
-      this.#urls.map(async (url) => {
+      this.#standing.ready().map(async (url) => {
         try {
-          const response = await this.get(url, path, signal);
-          if (!response.ok) throw new Error(`${response.status} ${await reason(response)}`);
-          answers.set(url, await read(response));
+          said.push({ url, value: await read(await this.get(url, path, signal)) });
         } catch (error) {
           signal?.throwIfAborted();
-          this.#trouble(url, error as Error);
+          if (error instanceof NotYet) isToCome = true;
+          else causes.set(url, this.failed(url, error));
         }
       }),
     );
-    return answers;
+    if (said.length === 0) throw isToCome ? new NotYet(`${path}: no node has it yet`) : new Unreachable(path, causes);
+    return said;
   }
 
-  /** A node that failed is asked last from now on. */
-  demote(url: string): void {
-    const at = this.#urls.indexOf(url);
-    if (at >= 0) this.#urls.push(...this.#urls.splice(at, 1));
+  /** Those that do not rest, in the order in which they are asked. */
+  ready(): string[] {
+    return this.#standing.ready();
+  }
+
+  /** Leaves a node alone for a while, and tells of it. */
+  failed(url: string, error: unknown): Error {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    this.#trouble(url, cause, this.#standing.failed(url, cause));
+    return cause;
   }
 
   /** The URL of the node that is asked first. */
   get first(): string {
-    return this.#urls[0]!;
+    return this.#standing.order()[0]!;
   }
 
-  /**
-   * One answer of one node. Where no answer comes, it is asked for once more: a node closes a connection that was idle for long, perhaps just
-   * when the next request goes out, and `fetch` does not send that again. To ask twice is safe (RFC 9110, section 9.2.2).
-   */
-  async get(url: string, path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Response> {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
-    const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
-    const ask = () => this.#fetch(url + path, { signal: either, headers });
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof TypeError) || either.aborted) throw error;
-      return ask();
+  /** What one node answers. Throws `NotYet` for 425. */
+  async get(url: string, path: string, signal?: AbortSignal): Promise<Response> {
+    const response = await get(this.#fetch, url + path, signal);
+    if (response.status === 425) {
+      await response.body?.cancel();
+      throw new NotYet(`${path}: it is too early`);
     }
+    return requireOk(response);
   }
 
   /** An answer without an end, which nobody waits for. */
-  stream(url: string, path: string, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
-    return this.#fetch(url + path, { signal, headers });
-  }
-
-  #prefer(url: string): void {
-    const at = this.#urls.indexOf(url);
-    this.#urls.unshift(...this.#urls.splice(at, 1));
+  stream(url: string, path: string, signal: AbortSignal): Promise<Response> {
+    return this.#fetch(url + path, { signal, headers: { accept: 'text/event-stream' } }).then(requireOk);
   }
 }
 
-async function reason(response: Response): Promise<string> {
-  const text = new TextDecoder().decode((await bytesOf(response)).subarray(0, 300));
+function addressesOf(urls: readonly string[]): string[] {
+  if (!Array.isArray(urls) || urls.length === 0) throw new Misuse('nodes are the URLs of one node at least');
+  return [...new Set(urls.map(addressOf))];
+}
+
+function addressOf(url: string): string {
   try {
-    return (JSON.parse(text) as { error?: string }).error ?? response.statusText;
+    const { protocol, href } = new URL(url);
+    if (protocol === 'http:' || protocol === 'https:') return href.replace(/\/$/, '');
   } catch {
-    return response.statusText;
+    // It is said below.
   }
-}
-
-/** The bytes of an answer, of a bounded number. */
-export async function bytesOf(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
-    const chunk = part.value as Uint8Array;
-    length += chunk.length;
-    if (length > MAX_BYTES) {
-      await reader!.cancel();
-      throw new Malformed(`an answer of more than ${MAX_BYTES} bytes`);
-    }
-    parts.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-/** JSON, or {@link Malformed}. */
-export async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(response)));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new Malformed('the answer is no JSON');
-    throw error;
-  }
+  throw new Misuse(`a node is an address like https://one.example.org, not ${url}`);
 }

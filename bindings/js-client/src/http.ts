@@ -1,0 +1,74 @@
+// One request to one node, and what its answer is read as.
+
+import { Malformed } from '@heliast/verify';
+
+/** Milliseconds until a node that does not answer is left for the next one. */
+const PATIENCE_MS = 20_000;
+/** Bytes of an answer at most: more than any that a node gives. */
+const MAX_BYTES = 64 << 20;
+
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * One answer of one node. Where no answer comes, it is asked for once more: a node closes a connection that was idle for long, perhaps just when
+ * the next request goes out, and `fetch` does not send that again. To ask twice is safe (RFC 9110, section 9.2.2).
+ */
+export async function get(fetch: Fetch, url: string, signal?: AbortSignal): Promise<Response> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+  const ask = () => fetch(url, { signal: either });
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof TypeError) || either.aborted) throw error;
+    return ask();
+  }
+}
+
+/** The answer, if it is one: otherwise its status and reason are thrown. */
+export async function requireOk(response: Response): Promise<Response> {
+  if (!response.ok) throw new Error(`${response.status} ${await reason(response)}`);
+  return response;
+}
+
+async function reason(response: Response): Promise<string> {
+  const text = new TextDecoder().decode((await bytesOf(response)).subarray(0, 300));
+  try {
+    return (JSON.parse(text) as { error?: string }).error ?? response.statusText;
+  } catch {
+    return response.statusText;
+  }
+}
+
+/** The bytes of an answer, of a bounded number. */
+export async function bytesOf(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
+    const chunk = part.value as Uint8Array;
+    length += chunk.length;
+    if (length > MAX_BYTES) {
+      await reader!.cancel();
+      throw new Malformed(`an answer of more than ${MAX_BYTES} bytes`);
+    }
+    parts.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** JSON, or {@link Malformed}. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(response)));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw new Malformed('the answer is no JSON');
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+// How the nodes have done, and in which order they are asked from it: one that failed is left alone for a while.
+
+import { Refused } from '@heliast/verify';
+
+/** Milliseconds for which a node that said something false is left alone. */
+const LIE_MS = 300_000;
+/** The same of one that gave no answer: twice as long each time, up to the last. */
+const AWAY_MS = [15_000, 300_000] as const;
+/** The same of one that is behind the others. */
+const BEHIND_MS = 10_000;
+
+interface Health {
+  /** Until when it is left alone. */
+  until: number;
+  /** How often it gave no answer since it gave the last one. */
+  failures: number;
+}
+
+export class Standing {
+  readonly #health: Map<string, Health>;
+  /** Milliseconds, from any start. */
+  readonly #now: () => number;
+  /** The node that answered last. */
+  #preferred: string | undefined;
+
+  constructor(urls: readonly string[], now: () => number = () => performance.now()) {
+    this.#health = new Map(urls.map((url) => [url, { until: -Infinity, failures: 0 }]));
+    this.#now = now;
+  }
+
+  get count(): number {
+    return this.#health.size;
+  }
+
+  /** The nodes in the order in which they are asked: the one that answered last first, and those that rest at the end, the longest rest last. */
+  order(): string[] {
+    const rank = (url: string): number => (this.rests(url) ? this.#of(url).until : -Infinity);
+    const urls = [...this.#health.keys()].sort((a, b) => Number(b === this.#preferred) - Number(a === this.#preferred));
+    return urls.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+  }
+
+  /** Those that do not rest; all, if all rest. */
+  ready(): string[] {
+    const all = this.order();
+    const ready = all.filter((url) => !this.rests(url));
+    return ready.length > 0 ? ready : all;
+  }
+
+  rests(url: string): boolean {
+    return this.#of(url).until > this.#now();
+  }
+
+  worked(url: string): void {
+    this.#health.set(url, { until: -Infinity, failures: 0 });
+    this.#preferred = url;
+  }
+
+  isBehind(url: string): void {
+    this.#of(url).until = this.#now() + BEHIND_MS;
+  }
+
+  /** Leaves a node alone, and says for how many milliseconds. */
+  failed(url: string, error: Error): number {
+    const health = this.#of(url);
+    const isLie = error instanceof Refused;
+    const rest = isLie ? LIE_MS : Math.min(AWAY_MS[0] * 2 ** health.failures, AWAY_MS[1]);
+    health.failures += 1;
+    health.until = this.#now() + rest;
+    return rest;
+  }
+
+  #of(url: string): Health {
+    return this.#health.get(url)!;
+  }
+}
