@@ -2,14 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { createInterface } from 'node:readline';
 
+import { stamps } from '../../bindings/js-stamp-server/dist/index.js';
 import { launch } from './chromium.mjs';
 
+const express = createRequire(new URL('../../bindings/js-stamp-server/package.json', import.meta.url))('express');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PACKAGE = new URL('../../bindings/js-stamp/dist/', import.meta.url);
 /** A price that takes a browser some seconds at least, so that there is time for a reload. */
@@ -134,6 +137,26 @@ test('a browser waits, is let in, and writes a comment', { timeout: 600_000 }, a
   assert.deepEqual([pass.name, pass.httpOnly, pass.sameSite], ['heliast-pass', true, 'Lax']);
   assert.deepEqual(troubles, []);
   await page.close();
+});
+
+test("a browser is let in at a site of express, by the gate's page", { timeout: 600_000 }, async () => {
+  const app = express();
+  app.use(stamps({ secret: new Uint8Array(32).fill(7), site: 'comments', price: 20_000, secure: false }));
+  app.get('/', (_, response) => response.type('html').send('<h1>You have waited.</h1>'));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await visit(`http://127.0.0.1:${server.address().port}/`, { locale: 'de-DE' }, async (page, context, open) => {
+      const asked = await open();
+      assert.deepEqual([asked.status(), (await asked.text()).includes('One moment · comments')], [401, true]);
+      await page.waitForFunction(() => document.body.textContent.includes('You have waited.'));
+      const [pass] = await context.cookies();
+      assert.deepEqual([pass.name, pass.httpOnly, pass.sameSite], ['heliast-pass', true, 'Lax']);
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('who reloads goes on where it was, and a pause is one', { timeout: 600_000 }, async () => {

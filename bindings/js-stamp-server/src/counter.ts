@@ -3,6 +3,7 @@
 import { Misuse } from '@heliast/verify';
 import { fromBase64, toBase64 } from './base64.js';
 import { Refusal, SpentUnknown } from './errors.js';
+import { ASSETS, messagePage, PAGE_HEADERS, prefers, waitPage } from './page.js';
 import { PASS_COOKIE, passesIn } from './pass.js';
 import { Till, type TillOptions } from './till.js';
 
@@ -12,7 +13,7 @@ export interface CounterOptions extends TillOptions {
   readonly site?: string;
   /** Whether browsers send the pass over TLS only: they do unless it is said otherwise, for trying it on one machine. */
   readonly secure?: boolean;
-  /** The page for browsers that have not paid, in HTML: a text says what to do, unless said otherwise. */
+  /** The page for browsers that have not paid, in HTML: that of `heliast gate`, with its policy, unless said otherwise. */
   readonly page?: (challenge: { readonly bytes: string; readonly t: number }) => string;
 }
 
@@ -21,6 +22,8 @@ export interface Asked {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  /** Of the site, as the client named it. */
+  readonly host: string;
   /** Nothing where its address cannot be read. */
   readonly client: Uint8Array | undefined;
   /** {@link Till.network} */
@@ -62,8 +65,7 @@ export class Counter {
   }
 
   async #decide(asked: Known): Promise<Verdict> {
-    if (asked.path === `${OWN}challenge` && asked.method === 'GET') return { answer: this.#challenge(asked) };
-    if (asked.path === `${OWN}stamp` && asked.method === 'POST') return { answer: await this.#stamp(asked) };
+    if (asked.path.startsWith(OWN)) return { answer: await this.#own(asked.path.slice(OWN.length), asked) };
     const passes = passesIn(asked.header('cookie') ?? '');
     if (passes.some((pass) => this.till.letsIn(pass, asked.client))) {
       this.till.reach(asked.network);
@@ -86,16 +88,38 @@ export class Counter {
     }
   }
 
-  /** Asks for a stamp: a page for browsers, a header for programs. */
+  /** The middleware's own routes. */
+  async #own(name: string, asked: Known): Promise<Answer> {
+    if (asked.method === 'POST' && name === 'stamp') return this.#stamp(asked);
+    if (asked.method === 'GET' && name === 'challenge') return this.#challenge(asked);
+    const asset = asked.method === 'GET' ? ASSETS.get(name) : undefined;
+    if (asset !== undefined) return { status: 200, headers: { 'content-type': asset.kind, 'cache-control': 'public, max-age=3600' }, body: asset.text };
+    const text = 'The gate has no such page.';
+    if (!prefers('text/html', asked.header('accept'))) return answer(404, 'text/plain; charset=utf-8', `${text}\n`);
+    return answer(404, HTML, messagePage('Not found', text), PAGE_HEADERS);
+  }
+
+  /** Asks for a stamp: a page for browsers, JSON or a line for programs, and a header for all. */
   #ask(asked: Known): Answer {
     this.till.ask(asked.network);
     const { bytes, t } = this.till.challenge(asked.resource, asked.client, asked.network);
     const challenge = toBase64(bytes);
-    const wantsPage = asked.method === 'GET' && (asked.header('accept') ?? '').includes('text/html');
-    const page = wantsPage ? this.#options.page?.({ bytes: challenge, t }) : undefined;
-    const text = `this site asks for a stamp of ${t} squarings: \`heliast stamp solve URL\` makes one\n`;
-    const kind = page === undefined ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8';
-    return answer(401, kind, page ?? text, { 'www-authenticate': `Stamp challenge="${challenge}"` });
+    const stamp = { 'www-authenticate': `Stamp challenge="${challenge}"` };
+    const accept = asked.header('accept');
+    if (asked.method === 'GET' && prefers('text/html', accept)) {
+      const { page } = this.#options;
+      if (page !== undefined) return answer(401, HTML, page({ bytes: challenge, t }), stamp);
+      if (this.till.hasPasses) return answer(401, HTML, this.#page(asked, challenge, t), { ...PAGE_HEADERS, ...stamp });
+    }
+    const asks = `this site asks for a stamp of ${t} squarings`;
+    if (prefers('application/json', accept)) return json(401, { error: asks, name: 'unpaid', t, challenge }, stamp);
+    return answer(401, 'text/plain; charset=utf-8', `${asks}: \`heliast stamp solve URL\` makes one\n`, stamp);
+  }
+
+  /** The page that pays with a stamp, gets a pass, and asks again. */
+  #page({ host, path }: Known, challenge: string, t: number): string {
+    const scheme = this.#options.secure === false ? 'http' : 'https';
+    return waitPage({ site: this.#options.site ?? 'site', challenge, url: `${scheme}://${host}${path}`, t });
   }
 
   #challenge(asked: Known): Answer {
@@ -144,11 +168,14 @@ function unpaid(error: unknown): Answer {
   throw error;
 }
 
-const json = (status: number, value: unknown): Answer => answer(status, 'application/json', JSON.stringify(value));
+const HTML = 'text/html; charset=utf-8';
+
+const json = (status: number, value: unknown, more: Record<string, string> = {}): Answer =>
+  answer(status, 'application/json', JSON.stringify(value), more);
 
 /** Nobody keeps an answer that is for one client, now. */
 const answer = (status: number, kind: string, body: string, more: Record<string, string> = {}): Answer => ({
   status,
-  headers: { 'content-type': kind, 'cache-control': 'no-store', vary: 'cookie, accept, authorization', ...more },
+  headers: { 'content-type': kind, 'cache-control': 'no-store', vary: 'cookie, accept', ...more },
   body,
 });

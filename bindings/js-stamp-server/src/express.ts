@@ -41,6 +41,7 @@ export function stamps(options: StampsOptions): Middleware & { ready(): Promise<
     const verdict = await counter.decide({
       method: request.method ?? 'GET',
       path: (request.url ?? '/').split('?')[0]!,
+      host: joined(request.headers['host']) ?? 'localhost',
       client: counter.till.client(address(request)),
       network: counter.till.network(address(request)),
       resource: resource(request),

@@ -22,6 +22,7 @@ export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handle
     const verdict = await counter.decide({
       method: request.method,
       path: new URL(request.url).pathname,
+      host: new URL(request.url).host,
       client: counter.till.client(address?.(request, ...rest)),
       network: counter.till.network(address?.(request, ...rest)),
       resource: resource(request),

@@ -210,8 +210,37 @@ test('a browser gets the page that the site has', async () => {
   assert.equal(page.status, 401);
   assert.match(page.headers.get('content-type'), /^text\/html/);
   assert.match(await page.text(), /^<p data-challenge="[\w-]+">200 steps$/);
-  const program = await fetch(url, { headers: { accept: 'application/json' } });
+  assert.equal(page.headers.get('content-security-policy'), null);
+  const program = await fetch(url, { headers: { accept: 'text/plain' } });
   assert.match(program.headers.get('content-type'), /^text\/plain/);
+  const json = await fetch(url, { headers: { accept: 'application/json' } });
+  const { error, name, t, challenge } = await json.json();
+  assert.deepEqual([json.status, name, t, error], [401, 'unpaid', T, `this site asks for a stamp of ${T} squarings`]);
+  assert.equal(challenge, challengeIn(json));
+});
+
+test("a browser gets the gate's page unless the site has one, and what it loads", async () => {
+  const url = await site({ site: 'a <b> & "c"' });
+  const html = { headers: { accept: 'text/html,*/*' } };
+  const page = await fetch(`${url}/a?b`, html);
+  assert.equal(page.status, 401);
+  assert.match(page.headers.get('content-security-policy'), /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+  assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
+  const text = await page.text();
+  assert.ok(text.includes('<title>One moment · a &#60;b&#62; &#38; &#34;c&#34;</title>'), text);
+  assert.ok(text.includes(`<body data-challenge="${challengeIn(page)}">`) && text.includes(`heliast stamp solve ${url}/a</pre>`), text);
+  for (const [, path] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+    const loaded = await fetch(url + path);
+    assert.deepEqual([loaded.status, loaded.headers.get('cache-control')], [200, 'public, max-age=3600'], path);
+  }
+  assert.match((await fetch(`${url}/.heliast/solver.js`)).headers.get('content-type'), /^text\/javascript/);
+  const missing = await fetch(`${url}/.heliast/nothing`, html);
+  assert.deepEqual([missing.status, (await missing.text()).includes('<h1>Not found</h1>')], [404, true]);
+  // Where there are no passes the page could not go on.
+  const none = await fetch(await site({ passSeconds: 0 }), html);
+  assert.match(none.headers.get('content-type'), /^text\/plain/);
+  // A header that only looks like it.
+  assert.match((await fetch(url, { headers: { accept: 'xtext/html' } })).headers.get('content-type'), /^text\/plain/);
 });
 
 test('the price follows the load, and comes back', async () => {

@@ -72,6 +72,32 @@ test("the gate's pass lets in here, and no other site's", async () => {
   assert.equal((await fetch(await site({ secret: new Uint8Array(32) }), { headers: { cookie } })).status, 401);
 });
 
+/** What a server answers, without what is new each time. */
+async function shown(url, path, accept) {
+  const response = await fetch(url + path, { headers: { accept } });
+  const text = await response.text();
+  const challenge = /data-challenge="([^"]*)"|"challenge":"([^"]*)"/.exec(text)?.slice(1).find(Boolean) ?? /"(.*)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1];
+  const plain = (value) => value.replaceAll(challenge ?? 'none', 'CHALLENGE').replaceAll(new URL(url).host, 'HOST');
+  const names = ['content-type', 'content-security-policy', 'x-content-type-options', 'cache-control', 'vary', 'www-authenticate'];
+  const headers = names.map((name) => [name, plain(response.headers.get(name) ?? '').replace('; charset=utf-8', '')]);
+  return { status: response.status, headers: Object.fromEntries(headers), text: accept === 'application/json' ? JSON.parse(plain(text)) : plain(text) };
+}
+
+test("a browser sees here what it sees at the gate", async () => {
+  const name = /<title>One moment · (.*)<\/title>/.exec((await shown(gate.url, '/', 'text/html')).text)[1];
+  const url = await site({ site: name });
+  for (const [path, accept] of [
+    ['/', 'text/html,application/xhtml+xml;q=0.9'],
+    ["/a'b;c", 'text/html'],
+    ['/', 'application/json'],
+    ['/.heliast/gate.js', '*/*'],
+    ['/.heliast/solver.js', '*/*'],
+    ['/.heliast/gate.css', '*/*'],
+  ]) {
+    assert.deepEqual(await shown(url, path, accept), await shown(gate.url, path, accept), `${path} for ${accept}`);
+  }
+});
+
 test("a trapdoor file of the program's is read, unless it is encrypted or another file", async () => {
   const [trapdoor, modulus] = [join(folder, 'trapdoor'), join(folder, 'modulus')];
   await heliast('group', 'new', '--trapdoor', trapdoor, '--out', modulus);
