@@ -30,6 +30,16 @@ impl FixedBase {
         FixedBase { group: group.clone(), places }
     }
 
+    /// The base.
+    pub fn base(&self) -> &Residue {
+        &self.places[0][1]
+    }
+
+    /// The group that it is in.
+    pub fn group(&self) -> &RsaGroup {
+        &self.group
+    }
+
     /// base^exponent, the exponent big-endian: 32 products whatever it is.
     pub fn power(&self, exponent: &[u8; 32]) -> Residue {
         let mut product = self.group.identity();

@@ -57,7 +57,7 @@ mod terms;
 
 pub use challenge::{Challenge, MAX_CHALLENGE};
 pub use pace::{Pace, PaceError};
-pub use private::{PrivateIssuer, Secret, UnknownDelay};
+pub use private::{Prepared, PrivateIssuer, Secret, UnknownDelay};
 pub use public::{PublicIssuer, PublicKey};
 pub use refusal::Refusal;
 pub use solve::{SolveError, solve};

@@ -53,6 +53,12 @@ pub struct PrivateIssuer {
     outputs: BTreeMap<u64, FixedBase>,
 }
 
+/// A delay that an issuer can take at once ([`PrivateIssuer::prepare`]).
+pub struct Prepared {
+    t: u64,
+    outputs: FixedBase,
+}
+
 /// The issuer has no table for this delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this issuer is not prepared for {0} squarings: add the delay first")]
@@ -80,9 +86,27 @@ impl PrivateIssuer {
 
     /// Prepares for delays of t squarings by doing them once. `t` of 0 is no delay, and no challenge has it.
     pub fn add_delay(&mut self, t: u64) {
-        let mut h = self.g.clone();
-        self.group.square_n(&mut h, t);
-        self.outputs.insert(t, FixedBase::new(&self.group, &h));
+        let prepared = self.prepare(t);
+        self.insert(prepared);
+    }
+
+    /// The work of [`PrivateIssuer::add_delay`] beside an issuer that goes on: it squares on from the longest
+    /// delay up to t that the issuer is prepared for.
+    pub fn prepare(&self, t: u64) -> Prepared {
+        let before = self.outputs.range(..=t).next_back();
+        let (done, mut h) =
+            before.map_or_else(|| (0, self.g.clone()), |(done, outputs)| (*done, outputs.base().clone()));
+        self.group.square_n(&mut h, t - done);
+        Prepared { t, outputs: FixedBase::new(&self.group, &h) }
+    }
+
+    /// Takes a delay that was prepared beside it.
+    ///
+    /// # Panics
+    /// If it was prepared in another group.
+    pub fn insert(&mut self, prepared: Prepared) {
+        assert_eq!(prepared.outputs.group().id(), self.group.id(), "a delay of another group");
+        self.outputs.insert(prepared.t, prepared.outputs);
     }
 
     /// The same at once, with the factors of the modulus.
