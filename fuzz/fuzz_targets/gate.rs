@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderValue, Request, Response, Uri},
 };
 use heliast_fuzz::fields::Fields;
-use heliast_gate::{Decision, Gate, Rules, Till, TillOptions, authorization_of};
+use heliast_gate::{Asked, Decision, Gate, Rules, Till, TillOptions, authorization_of};
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, solve};
 use libfuzzer_sys::fuzz_target;
@@ -83,7 +83,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let Ok(answer) = stand.runtime.block_on(stand.gate.answer(request, CLIENT, site));
     if answer.status() == 299 {
-        let decision = stand.rules.decide(&path, CLIENT);
-        assert!(decision == Decision::Open || may_pass && decision == Decision::Pay, "{path} is let in");
+        let decision = stand.rules.decide(&Asked::get(&path, CLIENT));
+        assert!(decision == Decision::Open || may_pass && decision == Decision::Pay(0), "{path} is let in");
     }
 });

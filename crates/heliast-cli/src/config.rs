@@ -1,5 +1,5 @@
-//! The settings of `heliast up` and `heliast node`: each is a flag, a variable of the environment, or a
-//! line of a file, and counts in this order before the default.
+//! The settings of `heliast up`, `heliast node` and `heliast gate`: each is a flag, a variable of the
+//! environment, or a line of a file, and counts in this order before the default.
 //!
 //! All of it is derived from the flags. The flag `--limits-streams` of `up` is `HELIAST_UP_LIMITS_STREAMS` in
 //! the environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new
@@ -33,9 +33,6 @@ use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
 };
-
-/// The name of the file in the directory of a node that is read if it exists.
-const FILE: &str = "heliast.toml";
 
 /// The arguments to `program`, completed from the environment and the file, and the settings in effect if
 /// the verb has some; or the report or error to print instead of running it.
@@ -118,8 +115,10 @@ fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>
 /// directory; and the other settings of that directory, if the file lacks them.
 fn settings(program: &Command, runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
     let named = given.get_one::<PathBuf>("config");
-    let dir = given.get_one::<PathBuf>(runner.directory).map_or(Path::new("."), PathBuf::as_path);
-    let path = named.cloned().unwrap_or_else(|| dir.join(FILE));
+    // Without a directory there is no file of its own.
+    let dir = given.get_one::<PathBuf>(runner.directory);
+    let path = named.cloned().or_else(|| dir.map(|dir| dir.join(runner.file))).unwrap_or_default();
+    let dir = dir.map_or(Path::new("."), PathBuf::as_path);
     let mut settings = match named.is_none() && is_absent(&path) {
         true => vec![],
         false => file::read(&path, runner.verb)?,

@@ -34,7 +34,7 @@ pub use lots::{
 pub use members::{Approval, Approved, KeyMade, Members, NetworkMade, PassphraseChanged, Proposed};
 pub use networks::{Healthy, MembersFound, NetworkStatus, NetworkUp, NodeFound};
 pub use nodes::{Followed, GuestBegun, NodeBegun};
-pub use program::{Completions, Failed, Man, Serving, Setting, Settings, Solved, Text};
+pub use program::{Completions, Failed, GateChecked, Man, Serving, Setting, Settings, Solved, Text};
 pub use up::{SetBack, Up};
 pub use words::{Digest, Hex, Measure, Scheme, True, Word};
 

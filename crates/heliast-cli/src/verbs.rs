@@ -74,6 +74,7 @@ impl Cli {
         match &mut cli.command {
             Command::Up(args) => args.applied = applied,
             Command::Node(args) => args.applied = applied,
+            Command::Gate(args) => args.applied = applied,
             _ => {}
         }
         Ok(cli)

@@ -46,9 +46,10 @@ impl Door {
     pub async fn answer(&self, request: Request<Incoming>, peer: IpAddr, idle: &Arc<Idle>) -> Response<Body> {
         let busy = idle.begin();
         let client = (self.client)(peer, request.headers());
+        let is_for_status = self.proxy.is_for_status(request.uri().path());
         if let Err(too_much) = self.rates.take(client, Instant::now()) {
             self.proxy.gate().count("limited");
-            return refused(too_much);
+            return shaped(refused(too_much), is_for_status);
         }
         let late = Arc::new(Notify::new());
         let request = request.map(|body| match body.is_end_stream() {
@@ -60,9 +61,21 @@ impl Door {
             () = late.notified() => too_slow(),
             response = self.proxy.answer(request, client) => response,
         };
-        let rates = Arc::clone(&self.rates);
+        let (rates, response) = (Arc::clone(&self.rates), shaped(response, is_for_status));
         response.map(|body| Body::new(Metered { body, rates, client, _busy: busy }))
     }
+}
+
+/// A refusal as a proxy understands it that takes any other status for a failure of its own; it asks again
+/// for what its client is to get. Where the gate fails, the proxy fails.
+fn shaped(mut response: Response<Body>, is_for_status: bool) -> Response<Body> {
+    let status = response.status();
+    let is_understood = status.is_success()
+        || [StatusCode::UNAUTHORIZED, StatusCode::INTERNAL_SERVER_ERROR].contains(&status);
+    if is_for_status && !is_understood {
+        *response.status_mut() = StatusCode::FORBIDDEN;
+    }
+    response
 }
 
 fn refused(too_much: TooMuch) -> Response<Body> {

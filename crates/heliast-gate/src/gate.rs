@@ -1,58 +1,71 @@
 //! Each request is refused, asked to pay, or passed on to the site.
 
+mod own;
+
+pub(crate) use self::own::is_own;
+
 use crate::{
+    looks::Looks,
     metrics::{Metrics, UnderWay},
     page::{Message, Wait, one_word, wants_page},
     payment::{self, PASS_COOKIE},
-    rules::{Decision, Rules},
-    till::{Taken, Till, Unpaid},
+    preview::Previews,
+    reply,
+    rules::{Asked, Decision, Rules},
+    till::{NoChallenge, Taken, Till, Unpaid},
     way::Way,
 };
-use askama::Template;
 use axum::{
-    body::{Body, to_bytes},
+    body::Body,
     http::{
-        HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
-        header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE, VARY, WWW_AUTHENTICATE},
+        Extensions, HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
+        header::{SET_COOKIE, USER_AGENT, WWW_AUTHENTICATE},
+        request::Parts,
     },
 };
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
 };
-use heliast_stamp::{MAX_CHALLENGE, Spending, SpentError, Trouble};
+use heliast_stamp::{Challenge, Refusal, Spending, SpentError, Trouble};
 use serde_json::json;
 use std::{
     net::IpAddr,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
 use tokio::task::spawn_blocking;
 
-/// The gate answers requests below this path itself.
-const OWN: &str = "/.heliast/";
 /// A clock that is behind by less than this is not worth a word.
 const CLOCK_SKEW_MS: u64 = 5_000;
-const SCRIPT: &str = include_str!("../assets/gate.js");
-const SOLVER: &str = include_str!("../assets/solver.js");
-const STYLE: &str = include_str!("../assets/gate.css");
-/// A page may load nothing from other sites. Compiling WebAssembly is allowed.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Seconds after which a client may ask again for what is not prepared yet.
+const EARLY_S: u64 = 5;
 
 /// A gate before a site: what every request has to come by, whether the site is behind a
 /// [proxy](crate::Proxy) or in the same program, behind a [layer](crate::StampLayer).
 pub struct Gate {
-    site: String,
     till: Arc<Till>,
-    rules: Rules,
+    rules: RwLock<Arc<Rules>>,
+    /// Why rules that were to replace these do not.
+    rules_trouble: Mutex<Option<String>>,
     metrics: Metrics,
+    looks: Looks,
+    pub(crate) previews: Option<Previews>,
     /// Whether browsers are to send the pass over TLS only.
     is_secure: bool,
     /// Whether the clock was behind the list of spent stamps when the load was looked at last.
     is_behind: AtomicBool,
+}
+
+/// Where a request asks, besides what is in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Manner {
+    /// The host that its pass is for, where one gate answers for several; else empty.
+    pub host: String,
+    /// Whether it only asks if it would be let in: then it is counted when the client asks itself.
+    pub is_question: bool,
 }
 
 /// Why a gate can't be built.
@@ -65,16 +78,37 @@ pub enum GateError {
 }
 
 impl Gate {
-    /// A gate with these rules. With `is_secure` browsers send the pass over TLS only, so that TLS has to
-    /// end before the gate.
+    /// A gate with these rules, whose pages name the site. With `is_secure` browsers send the pass over TLS
+    /// only, so that TLS has to end before the gate.
     ///
     /// # Errors
     /// If the metrics can't be made.
     pub fn new(site: &str, till: Till, rules: Rules, is_secure: bool) -> Result<Gate, GateError> {
-        let (metrics, is_behind) = (Metrics::new()?, AtomicBool::new(false));
-        let (site, till) = (site.to_owned(), Arc::new(till));
+        let (metrics, is_behind, till) = (Metrics::new()?, AtomicBool::new(false), Arc::new(till));
         metrics.set_prices(till.price(), till.surcharged());
-        Ok(Gate { site, till, rules, metrics, is_secure, is_behind })
+        till.prepare(rules.prices());
+        let (rules, rules_trouble) = (RwLock::new(Arc::new(rules)), Mutex::new(None));
+        let looks = Looks { name: site.to_owned(), ..Looks::default() };
+        Ok(Gate { till, rules, rules_trouble, metrics, looks, previews: None, is_secure, is_behind })
+    }
+
+    /// Shows visitors this of the site's operator.
+    #[must_use]
+    pub fn showing(self, looks: Looks) -> Gate {
+        Gate { looks, ..self }
+    }
+
+    /// Follows other rules from now on. What costs a price that is new is closed until it is prepared for.
+    pub fn set_rules(&self, rules: Rules) {
+        self.till.prepare(rules.prices());
+        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+        self.set_rules_trouble(None);
+    }
+
+    /// Says to the operator that other rules were wanted, and why those before are still followed.
+    pub fn set_rules_trouble(&self, why: Option<String>) {
+        self.metrics.set_rules_trouble(why.is_some());
+        *self.rules_trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
     /// Answers a request of `client`: what comes through is for `site` to answer, without its stamp and its
@@ -88,33 +122,38 @@ impl Gate {
         client: IpAddr,
         site: impl AsyncFnOnce(Request<Body>) -> Result<Response<Body>, E>,
     ) -> Result<Response<Body>, E> {
-        if let Some(own) = request.uri().path().strip_prefix(OWN).map(str::to_owned) {
+        if let Some(own) = request.uri().path().strip_prefix(own::PREFIX).map(str::to_owned) {
             return Ok(self.own(&own, request, client).await);
         }
-        match self.rules.decide(request.uri().path(), client) {
-            Decision::Closed => {
-                self.count("closed");
-                Ok(refuse(StatusCode::FORBIDDEN, request.headers(), "Closed", "Nobody is let in here."))
-            }
-            Decision::Open => self.pass(request, Way::Open, site).await,
-            Decision::Allowed => self.pass(request, Way::Allowed, site).await,
-            Decision::Pay if self.has_pass(request.headers(), client) => {
-                self.till.reach(client);
-                self.pass(request, Way::Paid, site).await
-            }
-            Decision::Pay => {
-                let Some(stamp) = stamp_of(&request) else { return Ok(self.ask(&request, client)) };
-                match self.take(&stamp, client).await {
-                    Ok(cookie) => {
-                        self.till.reach(client);
-                        let mut response = self.pass(request, Way::Paid, site).await?;
-                        response.headers_mut().append(SET_COOKIE, cookie);
-                        Ok(response)
-                    }
-                    Err(reason) => Ok(self.unpaid(&reason)),
-                }
-            }
+        let least = match self.decide(&request, client) {
+            Decision::Closed => return Ok(self.refuse(&request, client)),
+            Decision::Open => return self.pass(request, Way::Open, site).await,
+            Decision::Allowed => return self.pass(request, Way::Allowed, site).await,
+            Decision::Pay(least) => least.max(self.till.least()),
+        };
+        if self.has_pass(&request, client, least) {
+            self.till.reach(client);
+            return self.pass(request, Way::Paid, site).await;
         }
+        let Some(stamp) = stamp_of(&request) else {
+            return Ok(self.ask(&request.into_parts().0, client, least).await);
+        };
+        let host = manner(request.extensions()).host;
+        match self.take(stamp, client, &host, least).await {
+            Ok(cookie) => {
+                self.till.reach(client);
+                let mut response = self.pass(request, Way::Paid, site).await?;
+                response.headers_mut().append(SET_COOKIE, cookie);
+                Ok(response)
+            }
+            Err(reason) => Ok(self.unpaid(&reason)),
+        }
+    }
+
+    fn decide(&self, request: &Request<Body>, client: IpAddr) -> Decision {
+        let agent = request.headers().get(USER_AGENT).map_or(&b""[..], HeaderValue::as_bytes);
+        let rules = Arc::clone(&self.rules.read().unwrap_or_else(PoisonError::into_inner));
+        rules.decide(&Asked { path: request.uri().path(), method: request.method(), agent, client })
     }
 
     /// The prices follow what came in some seconds: that of all what reached the site because it was paid
@@ -145,17 +184,24 @@ impl Gate {
     }
 
     /// Whether stamps are taken, as a status and a line. That they wait, or are taken without the list
-    /// that gates share, is said, but no reason to send clients elsewhere.
+    /// that gates share, or that new rules were refused, is said, but no reason to send clients elsewhere.
     pub fn health(&self) -> (StatusCode, String) {
+        let rules = self.rules_trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let rules = rules.map(|why| format!("the rules are those of before: {why}\n"));
         match self.till.trouble() {
-            None => (StatusCode::OK, "ok\n".to_owned()),
-            Some(Trouble::Admitting(reason)) => {
-                (StatusCode::OK, format!("stamps are taken once at each gate, not once at all: {reason}\n"))
+            None => (StatusCode::OK, rules.unwrap_or_else(|| "ok\n".to_owned())),
+            Some(Trouble::Admitting(reason)) => (
+                StatusCode::OK,
+                format!("stamps are taken once at each gate, not once at all: {reason}\n")
+                    + &rules.unwrap_or_default(),
+            ),
+            Some(Trouble::Waiting(reason)) => {
+                (StatusCode::OK, format!("stamps wait: {reason}\n") + &rules.unwrap_or_default())
             }
-            Some(Trouble::Waiting(reason)) => (StatusCode::OK, format!("stamps wait: {reason}\n")),
-            Some(Trouble::Refusing(reason)) => {
-                (StatusCode::SERVICE_UNAVAILABLE, format!("no stamp is taken: {reason}\n"))
-            }
+            Some(Trouble::Refusing(reason)) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                format!("no stamp is taken: {reason}\n") + &rules.unwrap_or_default(),
+            ),
         }
     }
 
@@ -178,88 +224,104 @@ impl Gate {
         site(request).await
     }
 
+    /// Refuses a request, whatever it brings.
+    fn refuse(&self, request: &Request<Body>, client: IpAddr) -> Response<Body> {
+        if !manner(request.extensions()).is_question {
+            self.count("closed");
+        }
+        tracing::debug!(%client, path = request.uri().path(), "refused by a rule");
+        let text = "The people who run this site have closed this address, or let in nobody from your network or with \
+                    your program. Waiting does not help. If you think that this is a mistake, write to them and say \
+                    which page you asked for and when.";
+        let message = Message { looks: &self.looks, title: "You are not let in here", text };
+        reply::message(StatusCode::FORBIDDEN, request.headers(), &message)
+    }
+
     /// Asks for a stamp: a page for browsers, a header for programs.
-    fn ask(&self, request: &Request<Body>, client: IpAddr) -> Response<Body> {
+    async fn ask(&self, request: &Parts, client: IpAddr, least: u64) -> Response<Body> {
+        if manner(&request.extensions).is_question {
+            let mut response = reply::fresh(reply::text("this site asks for a stamp"));
+            *response.status_mut() = StatusCode::UNAUTHORIZED;
+            return response;
+        }
         self.count("asked");
         self.till.ask(client);
-        let Ok(challenge) = self.till.challenge(client) else { return without_random() };
-        self.metrics.challenges.inc();
-        let t = challenge.terms().t;
-        let challenge = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
-        let mut response = if wants_page(request.headers()) && request.method() == Method::GET {
-            let scheme = if self.is_secure { "https" } else { "http" };
-            let url = format!("{scheme}://{}{}", host(request), request.uri().path());
-            page(&Wait { site: &self.site, challenge: &challenge, url: &one_word(&url), t })
-        } else if wants_json(request.headers()) {
-            let error = format!("this site asks for a stamp of {t} squarings");
-            let body = json!({"error": error, "name": "unpaid", "t": t, "challenge": challenge});
-            json_of(StatusCode::UNAUTHORIZED, &body)
-        } else {
-            Response::new(Body::from(format!(
-                "this site asks for a stamp of {t} squarings: `heliast stamp solve URL` makes one\n"
-            )))
+        let challenge = match self.till.challenge_for(least, client) {
+            Ok(challenge) => challenge,
+            Err(NoChallenge::Random) => return reply::without_random(),
+            Err(NoChallenge::Early) => return self.too_early(&request.headers),
         };
+        self.metrics.challenges.inc();
+        let encoded = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
+        let mut response = self.asking(request, client, &challenge, &encoded).await;
         *response.status_mut() = StatusCode::UNAUTHORIZED;
-        if let Ok(value) = HeaderValue::from_str(&format!("Stamp challenge=\"{challenge}\"")) {
+        if let Ok(value) = HeaderValue::from_str(&format!("Stamp challenge=\"{encoded}\"")) {
             response.headers_mut().insert(WWW_AUTHENTICATE, value);
         }
-        fresh(response)
+        reply::fresh(response)
     }
 
-    /// The gate's own routes.
-    async fn own(&self, path: &str, request: Request<Body>, client: IpAddr) -> Response<Body> {
-        match (request.method(), path) {
-            (&Method::GET, "gate.js") => asset(SCRIPT, "text/javascript"),
-            (&Method::GET, "solver.js") => asset(SOLVER, "text/javascript"),
-            (&Method::GET, "gate.css") => asset(STYLE, "text/css"),
-            (&Method::GET, "challenge") => {
-                self.till.ask(client);
-                let Ok(challenge) = self.till.challenge(client) else { return without_random() };
-                self.metrics.challenges.inc();
-                let bytes = challenge.to_bytes();
-                fresh(json_of(
-                    StatusCode::OK,
-                    &json!({"t": challenge.terms().t, "challenge": URL_SAFE_NO_PAD.encode(bytes)}),
-                ))
-            }
-            (&Method::POST, "stamp") => {
-                let Ok(stamp) = to_bytes(request.into_body(), MAX_CHALLENGE).await else {
-                    return json_of(
-                        StatusCode::PAYLOAD_TOO_LARGE,
-                        &json!({"error": "no stamp is that long"}),
-                    );
-                };
-                match self.take(&stamp, client).await {
-                    Ok(cookie) => {
-                        let mut response = Response::new(Body::empty());
-                        *response.status_mut() = StatusCode::NO_CONTENT;
-                        response.headers_mut().insert(SET_COOKIE, cookie);
-                        response
-                    }
-                    Err(reason) => self.unpaid(&reason),
-                }
-            }
-            _ => refuse(StatusCode::NOT_FOUND, request.headers(), "Not found", "The gate has no such page."),
+    /// The words for a client that is asked for a stamp.
+    async fn asking(
+        &self,
+        request: &Parts,
+        client: IpAddr,
+        challenge: &Challenge,
+        encoded: &str,
+    ) -> Response<Body> {
+        let t = challenge.terms().t;
+        if wants_page(&request.headers) && request.method == Method::GET {
+            let scheme = if self.is_secure { "https" } else { "http" };
+            let url = one_word(&format!("{scheme}://{}{}", host(request), request.uri.path()));
+            let preview = match &self.previews {
+                Some(previews) => previews.of(request, client).await,
+                None => Arc::default(),
+            };
+            return reply::page(&Wait {
+                looks: &self.looks,
+                challenge: encoded,
+                url: &url,
+                t,
+                preview: &preview,
+            });
         }
+        if reply::wants_json(&request.headers) {
+            let error = format!("this site asks for a stamp of {t} squarings");
+            let body = json!({"error": error, "name": "unpaid", "t": t, "challenge": encoded});
+            return reply::json_of(StatusCode::UNAUTHORIZED, &body);
+        }
+        reply::text(&format!(
+            "this site asks for a stamp of {t} squarings: `heliast stamp solve URL` makes one"
+        ))
     }
 
-    /// Takes a stamp: the cookie of the pass.
-    async fn take(&self, stamp: &[u8], client: IpAddr) -> Result<HeaderValue, Unpaid> {
-        let paid = match self.till.check(stamp, client) {
-            Ok(paid) => {
-                let till = Arc::clone(&self.till);
-                let spending = spawn_blocking(move || till.spend(&paid, client));
-                spending.await.unwrap_or_else(|error| Err(SpentError::Unavailable(error.into()).into()))
-            }
-            Err(reason) => Err(reason.into()),
+    /// A rule asks for more than the gate is prepared for yet.
+    fn too_early(&self, headers: &HeaderMap) -> Response<Body> {
+        let text = "This gate has begun a moment ago, and is still preparing for what this page costs. Load it again in \
+                    a few seconds.";
+        let message = Message { looks: &self.looks, title: "Not ready yet", text };
+        reply::later(
+            reply::fresh(reply::message(StatusCode::SERVICE_UNAVAILABLE, headers, &message)),
+            EARLY_S,
+        )
+    }
+
+    /// Takes a stamp of so many squarings at least: the cookie of the pass.
+    async fn take(
+        &self,
+        stamp: Result<Vec<u8>, Unpaid>,
+        client: IpAddr,
+        host: &str,
+        least: u64,
+    ) -> Result<HeaderValue, Unpaid> {
+        let paid = match stamp {
+            Ok(stamp) => self.spend(stamp, client, host, least).await,
+            Err(reason) => Err(reason),
         };
         let verdict = match &paid {
             Ok(taken) if taken.spending == Spending::Unlisted => "unlisted",
             Ok(_) => "taken",
-            Err(Unpaid::Refused(reason)) => reason.name(),
-            Err(Unpaid::Forgotten) => "forgotten",
-            Err(Unpaid::Spent) => "spent",
-            Err(Unpaid::Unknown(_)) => "unknown",
+            Err(reason) => reason.name(),
         };
         if paid.is_err() {
             self.till.ask(client);
@@ -272,21 +334,44 @@ impl Gate {
         Ok(HeaderValue::from_str(&cookie).expect("base64 and digits"))
     }
 
-    fn unpaid(&self, reason: &Unpaid) -> Response<Body> {
-        let (status, name) = match reason {
-            Unpaid::Refused(reason) => (StatusCode::FORBIDDEN, reason.name()),
-            Unpaid::Forgotten => (StatusCode::FORBIDDEN, "forgotten"),
-            Unpaid::Spent => (StatusCode::FORBIDDEN, "spent"),
-            Unpaid::Unknown(error) => {
-                tracing::error!(%error, "stamps can't be taken");
-                (StatusCode::SERVICE_UNAVAILABLE, "unknown")
+    async fn spend(&self, stamp: Vec<u8>, client: IpAddr, host: &str, least: u64) -> Result<Taken, Unpaid> {
+        let checked = match self.till.check(&stamp, client) {
+            // The gate before this one may have asked for more than this one is prepared for yet.
+            Err(Refusal::Delay(t)) => {
+                self.till.wait_for(t).await;
+                self.till.check(&stamp, client)
             }
+            checked => checked,
         };
-        fresh(json_of(status, &json!({"error": reason.to_string(), "name": name})))
+        let paid = checked?;
+        let t = paid.terms().t;
+        if t < least {
+            return Err(Refusal::Difficulty { t, least }.into());
+        }
+        let (till, host) = (Arc::clone(&self.till), host.to_owned());
+        let spending = spawn_blocking(move || till.spend(&paid, client, &host));
+        spending.await.unwrap_or_else(|error| Err(SpentError::Unavailable(error.into()).into()))
     }
 
-    fn has_pass(&self, headers: &HeaderMap, client: IpAddr) -> bool {
-        payment::passes(headers).any(|pass| self.till.lets_in(pass, client))
+    fn unpaid(&self, reason: &Unpaid) -> Response<Body> {
+        let status = match reason {
+            Unpaid::Unknown(error) => {
+                tracing::error!(%error, "stamps can't be taken");
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            _ => StatusCode::FORBIDDEN,
+        };
+        reply::fresh(reply::json_of(status, &json!({"error": reason.to_string(), "name": reason.name()})))
+    }
+
+    fn has_pass(&self, request: &Request<Body>, client: IpAddr, least: u64) -> bool {
+        let host = manner(request.extensions()).host;
+        payment::passes(request.headers()).any(|pass| self.till.lets_in_at(pass, client, &host, least))
+    }
+
+    /// The operator's words and picture.
+    pub(crate) fn looks(&self) -> &Looks {
+        &self.looks
     }
 
     /// Counts a connection that is upgraded.
@@ -299,71 +384,27 @@ impl Gate {
     }
 }
 
-/// Whether the client prefers JSON to a line of text.
-fn wants_json(headers: &HeaderMap) -> bool {
-    let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("application/json"))
+fn manner(extensions: &Extensions) -> Manner {
+    extensions.get::<Manner>().cloned().unwrap_or_default()
 }
 
-/// The stamp that a request itself has, as requests of programs do: no bytes if it cannot be decoded.
-fn stamp_of(request: &Request<Body>) -> Option<Vec<u8>> {
+/// The stamp that a request itself has, as requests of programs do.
+fn stamp_of(request: &Request<Body>) -> Option<Result<Vec<u8>, Unpaid>> {
     let stamp = payment::stamp(request.headers())?;
-    let bytes = (stamp.len() <= 2 * MAX_CHALLENGE).then(|| URL_SAFE_NO_PAD.decode(stamp).ok()).flatten();
-    Some(bytes.unwrap_or_default())
+    Some(URL_SAFE_NO_PAD.decode(stamp).map_err(|_| Unpaid::Unreadable))
 }
 
-fn host(request: &Request<Body>) -> String {
-    let named = request.headers().get("host").and_then(|host| host.to_str().ok());
-    named.or(request.uri().host()).unwrap_or("localhost").to_owned()
-}
-
-fn page(template: &impl Template) -> Response<Body> {
-    let mut response = Response::new(Body::from(template.render().unwrap_or_default()));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert("content-security-policy", HeaderValue::from_static(POLICY));
-    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
-    response
-}
-
-fn refuse(status: StatusCode, headers: &HeaderMap, title: &str, text: &str) -> Response<Body> {
-    let mut response = match wants_page(headers) {
-        true => page(&Message { title, text }),
-        false => Response::new(Body::from(format!("{text}\n"))),
-    };
-    *response.status_mut() = status;
-    response
-}
-
-fn asset(text: &'static str, kind: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
-    response
-}
-
-fn json_of(status: StatusCode, value: &serde_json::Value) -> Response<Body> {
-    let mut response = Response::new(Body::from(value.to_string()));
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
-}
-
-/// Nobody keeps an answer that is for one client, now.
-fn fresh(mut response: Response<Body>) -> Response<Body> {
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().insert(VARY, HeaderValue::from_static("cookie, accept"));
-    response
-}
-
-fn without_random() -> Response<Body> {
-    tracing::error!("this machine gives no random numbers");
-    json_of(StatusCode::SERVICE_UNAVAILABLE, &json!({"error": "this machine gives no random numbers"}))
+fn host(request: &Parts) -> String {
+    let named = request.headers.get("host").and_then(|host| host.to_str().ok());
+    named.or(request.uri.host()).unwrap_or("localhost").to_owned()
 }
 
 /// The challenge's bytes, from the header `WWW-Authenticate` of an answer that asks for a stamp.
 pub fn challenge_of(header: &str) -> Option<Vec<u8>> {
-    let text = header.strip_prefix("Stamp challenge=\"")?.strip_suffix('"')?;
+    const BEFORE: &str = "Stamp challenge=\"";
+    // The names of schemes and of their parameters have no case (RFC 9110, section 11).
+    let (before, rest) = header.split_at_checked(BEFORE.len())?;
+    let text = rest.strip_suffix('"').filter(|_| before.eq_ignore_ascii_case(BEFORE))?;
     URL_SAFE_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).ok()
 }
 

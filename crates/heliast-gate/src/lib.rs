@@ -26,7 +26,7 @@
 //! ```
 //!
 //! A [`Proxy`] has its site in another process, [`serve`]d as above; a [`StampLayer`] has it behind itself,
-//! in a program of axum.
+//! in a program of axum; and [`ForwardAuth`] is for proxies that ask a gate and pass requests on themselves.
 //!
 //! A [`Gate`] lets a request through if [`Rules`] say that it is open, or if it brings a pass, a cookie
 //! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:
@@ -44,17 +44,21 @@
 mod binding;
 mod door;
 mod durable;
+mod forward;
 mod gate;
 mod handover;
 mod layer;
+mod looks;
 mod metrics;
 mod networks;
 mod page;
 mod pass;
 mod payment;
+mod preview;
 mod proxy;
 mod queue;
 mod redis_list;
+mod reply;
 mod rules;
 mod serve;
 mod till;
@@ -63,12 +67,14 @@ mod way;
 pub use binding::Binding;
 pub use door::ClientOf;
 pub use durable::Durable;
+pub use forward::ForwardAuth;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
 pub use heliast_front::Limits;
 pub use layer::{StampLayer, StampService};
+pub use looks::{BadLooks, Logo, Looks, MAX_LOGO};
 pub use networks::{BadNetwork, networks};
 pub use proxy::{BadUpgrade, BadUpstream, Believed, Proxy, Upgrades};
 pub use redis_list::{BadRedis, Redis, WhenDown};
-pub use rules::{Decision, Rules};
+pub use rules::{Action, Asked, Crawler, Decision, Rule, Rules};
 pub use serve::{IsProxy, Service, listen, serve};
 pub use till::{Till, TillOptions, Unpaid};

@@ -17,6 +17,7 @@ pub(crate) struct Metrics {
     under_way: IntGauge,
     tunnels: IntGauge,
     trouble: IntGauge,
+    rules_trouble: IntGauge,
 }
 
 /// A request that the site is answering, or a tunnel, until it is dropped: also where nobody waits for the
@@ -53,6 +54,10 @@ impl Metrics {
                 "spent_list_trouble",
                 "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is, 3 they wait",
             )?,
+            rules_trouble: IntGauge::new(
+                "rules_trouble",
+                "Whether rules that were to be read anew are refused, so that those of before are followed",
+            )?,
             registry,
         };
         metrics.registry.register(Box::new(metrics.requests.clone()))?;
@@ -63,6 +68,7 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.under_way.clone()))?;
         metrics.registry.register(Box::new(metrics.tunnels.clone()))?;
         metrics.registry.register(Box::new(metrics.trouble.clone()))?;
+        metrics.registry.register(Box::new(metrics.rules_trouble.clone()))?;
         Ok(metrics)
     }
 
@@ -92,6 +98,11 @@ impl Metrics {
             Some(Trouble::Refusing(_)) => 2,
             Some(Trouble::Waiting(_)) => 3,
         });
+    }
+
+    /// Shows whether rules were refused.
+    pub fn set_rules_trouble(&self, is_there: bool) {
+        self.rules_trouble.set(is_there.into());
     }
 
     /// In Prometheus' text format.

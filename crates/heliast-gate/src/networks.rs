@@ -5,7 +5,7 @@ mod tests;
 
 use ipnet::IpNet;
 use serde_json::Value;
-use std::net::IpAddr;
+use std::{fmt, net::IpAddr};
 
 /// Networks that do not overlap, ascending: a look takes as many steps as their number has bits.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,19 @@ impl Networks {
         let address = address.to_canonical();
         let behind = self.0.partition_point(|network| network.network() <= address);
         self.0[..behind].last().is_some_and(|network| network.contains(&address))
+    }
+}
+
+impl fmt::Display for Networks {
+    /// The first few, and how many there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 4;
+        let shown: Vec<String> = self.0.iter().take(SHOWN).map(IpNet::to_string).collect();
+        write!(f, "network {}", shown.join(" | "))?;
+        match self.0.len().checked_sub(SHOWN) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(f, " and {more} more"),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::looks::Looks;
 use askama::Template;
 use axum::http::HeaderMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -11,19 +12,29 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 #[derive(Template)]
 #[template(path = "wait.html")]
 pub(crate) struct Wait<'a> {
-    pub site: &'a str,
+    pub looks: &'a Looks,
     /// In base64.
     pub challenge: &'a str,
     pub url: &'a str,
     pub t: u64,
+    /// The tags for programs that show a preview of the page.
+    pub preview: &'a [Tag],
 }
 
-/// The page where nobody is let in.
+/// The page of what the gate does not let through.
 #[derive(Template)]
 #[template(path = "message.html")]
 pub(crate) struct Message<'a> {
+    pub looks: &'a Looks,
     pub title: &'a str,
     pub text: &'a str,
+}
+
+/// `<meta property="og:..." content="...">` of the site's page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tag {
+    pub property: String,
+    pub content: String,
 }
 
 /// The address as one word of a command line: a link that somebody else has made may have `;`, `$(` or `&` in

@@ -14,7 +14,7 @@ use axum::http::{
 /// The cookie that holds the pass.
 pub(crate) const PASS_COOKIE: &str = "heliast-pass";
 
-/// The scheme of `Authorization` before a stamp.
+/// The scheme of `Authorization` before a stamp, in any case (RFC 9110, section 11.1).
 const STAMP: &[u8] = b"Stamp ";
 
 /// The values of the cookies of that name that are text, as every pass is.
@@ -28,15 +28,20 @@ pub(crate) fn passes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
 
 /// The stamp, in base64.
 pub(crate) fn stamp(headers: &HeaderMap) -> Option<&str> {
-    let stamp =
-        headers.get_all(AUTHORIZATION).iter().find_map(|value| value.as_bytes().strip_prefix(STAMP))?;
-    // Anything that is not text is not base64 either, and as a stamp it is refused.
-    Some(str::from_utf8(stamp).unwrap_or_default())
+    let stamp = headers.get_all(AUTHORIZATION).iter().find_map(|value| after_scheme(value.as_bytes()))?;
+    // Anything that is not text is not base64 either, and is refused as that.
+    Some(str::from_utf8(stamp).unwrap_or("?"))
+}
+
+/// The rest of a value whose scheme is that of a stamp.
+fn after_scheme(value: &[u8]) -> Option<&[u8]> {
+    let (scheme, stamp) = value.split_at_checked(STAMP.len())?;
+    scheme.eq_ignore_ascii_case(STAMP).then(|| stamp.trim_ascii())
 }
 
 /// Removes the pass and the stamp, which do not concern the site.
 pub(crate) fn forget(headers: &mut HeaderMap) {
-    keep(headers, AUTHORIZATION, |value| (!value.as_bytes().starts_with(STAMP)).then(|| value.clone()));
+    keep(headers, AUTHORIZATION, |value| after_scheme(value.as_bytes()).is_none().then(|| value.clone()));
     keep(headers, COOKIE, |line| {
         let is_pass = |pair: &&[u8]| cookie(pair).0 == PASS_COOKIE.as_bytes();
         let pairs = line.as_bytes().split(|byte| *byte == b';').filter(|pair| !is_pass(pair));

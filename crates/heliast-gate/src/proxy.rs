@@ -6,10 +6,10 @@
 //! ([`upgrade`], [`tunnel`]).
 
 mod headers;
-mod target;
+pub(crate) mod target;
 pub(crate) mod tunnel;
 pub(crate) mod upgrade;
-mod upstream;
+pub(crate) mod upstream;
 
 pub use self::{
     headers::Believed,
@@ -18,7 +18,7 @@ pub use self::{
 };
 
 use self::{headers::Sender, upstream::Upstream};
-use crate::{gate::Gate, way::Way};
+use crate::{forward::ForwardAuth, gate::Gate, preview::Previews, way::Way};
 use axum::{
     body::Body,
     extract::ConnectInfo,
@@ -32,20 +32,48 @@ use std::{
 /// A gate, and the site that it passes requests on to.
 pub struct Proxy {
     gate: Gate,
-    upstream: Upstream,
+    behind: Behind,
     upgrades: Upgrades,
     believed: Box<Believed>,
 }
 
+/// The site, or a proxy that has one.
+enum Behind {
+    Site(Upstream),
+    /// A proxy that asks the gate about each request.
+    Asking(ForwardAuth),
+}
+
 impl Proxy {
-    /// A gate before the site at `upstream`, an `http://` URL. Connections become WebSockets and nothing
-    /// else, and nobody's word on whom a request is from reaches the site but the gate's.
+    /// A gate before the site at `upstream`, an `http://` URL or `unix:` and the path of a socket.
+    /// Connections become WebSockets and nothing else, and nobody's word on whom a request is from reaches
+    /// the site but the gate's.
     ///
     /// # Errors
     /// If this is no place of a site.
     pub fn new(gate: Gate, upstream: &str) -> Result<Proxy, BadUpstream> {
-        let (upgrades, believed) = (Upgrades::default(), Box::new(|_| None));
-        Ok(Proxy { gate, upstream: Upstream::new(upstream)?, upgrades, believed })
+        Ok(Proxy::before(gate, Behind::Site(Upstream::new(upstream)?)))
+    }
+
+    /// A gate that passes nothing on: a proxy of this kind asks it about each request, at `/.heliast/auth`,
+    /// and sends what begins with `/.heliast/` to it. [`Proxy::believing`] says which addresses are such
+    /// proxies.
+    pub fn asked_by(gate: Gate, proxy: ForwardAuth) -> Proxy {
+        Proxy::before(gate, Behind::Asking(proxy))
+    }
+
+    fn before(gate: Gate, behind: Behind) -> Proxy {
+        Proxy { gate, behind, upgrades: Upgrades::default(), believed: Box::new(|_| None) }
+    }
+
+    /// Puts on the page that waits what programs show as a preview of the site's page: its tags of
+    /// OpenGraph, which the gate asks the site for, some pages a second at most.
+    #[must_use]
+    pub fn previewing(mut self) -> Proxy {
+        if let Behind::Site(upstream) = &self.behind {
+            self.gate.previews = Some(Previews::new(upstream.clone()));
+        }
+        self
     }
 
     /// Lets connections be upgraded to these protocols instead.
@@ -79,13 +107,23 @@ impl Proxy {
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let sender = Sender { client, list: peer.and_then(&*self.believed) };
-        let site = async |request| Ok::<_, Infallible>(self.pass(request, &sender).await);
+        let upstream = match &self.behind {
+            Behind::Site(upstream) => upstream,
+            Behind::Asking(proxy) => {
+                return proxy.answer(&self.gate, request, client, sender.list.as_ref()).await;
+            }
+        };
+        let site = async |request| Ok::<_, Infallible>(self.pass(request, &sender, upstream).await);
         self.gate.answer(request, client, site).await.unwrap_or_else(|never| match never {})
     }
 
     /// Whether the site answers and stamps are taken, as a status and a line.
     pub async fn health(&self) -> (StatusCode, String) {
-        match self.upstream.is_reachable().await {
+        let is_reachable = match &self.behind {
+            Behind::Site(upstream) => upstream.is_reachable().await,
+            Behind::Asking(_) => true,
+        };
+        match is_reachable {
             true => self.gate.health(),
             false => {
                 (StatusCode::SERVICE_UNAVAILABLE, "the site behind this gate does not answer\n".to_owned())
@@ -93,10 +131,15 @@ impl Proxy {
         }
     }
 
+    /// Whether the proxy that asks for this understands nothing but a status, and of these 401 and 403 only.
+    pub(crate) fn is_for_status(&self, path: &str) -> bool {
+        matches!(&self.behind, Behind::Asking(proxy) if proxy.asks_for_status(path))
+    }
+
     /// The site's answer to a request that the gate has let in. An upgrade that the gate does not pass
     /// on is left out, as RFC 9110 (section 7.8) lets any server ignore one: the site answers the request
     /// as it answers those of clients that know no other protocol.
-    async fn pass(&self, mut request: Request<Body>, sender: &Sender) -> Response<Body> {
+    async fn pass(&self, mut request: Request<Body>, sender: &Sender, upstream: &Upstream) -> Response<Body> {
         let may_upgrade = request.extensions().get::<Way>().is_some_and(|way| way.may_upgrade());
         let asked = match may_upgrade {
             true => self.upgrades.asked(&mut request),
@@ -107,10 +150,10 @@ impl Proxy {
         match asked {
             Some(asked) => {
                 asked.write(request.headers_mut());
-                let response = self.upstream.answer(request).await;
+                let response = upstream.answer(request).await;
                 asked.switch(response, || self.gate.begin_tunnel())
             }
-            None => upgrade::answered(self.upstream.answer(request).await),
+            None => upgrade::answered(upstream.answer(request).await),
         }
     }
 }

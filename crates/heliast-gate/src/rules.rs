@@ -1,13 +1,20 @@
 //! The rules that say which requests have to pay.
 
+mod crawlers;
+mod glob;
 mod path;
+mod rule;
 #[cfg(test)]
 mod tests;
+mod words;
 
-use self::path::{Loose, covers, is_ambiguous};
-use crate::networks::Networks;
+pub use self::{
+    crawlers::Crawler,
+    rule::{Action, Asked, Rule},
+};
+
+use self::rule::Read;
 use ipnet::IpNet;
-use std::net::IpAddr;
 
 /// Paths that robots, certificates and browsers ask for, without which a site is not found or not trusted.
 const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitemap.xml", "/humans.txt"];
@@ -17,76 +24,110 @@ const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitem
 pub enum Decision {
     /// It is let in, as everybody is.
     Open,
-    /// It is let in because of its address.
+    /// It is let in because of who asks.
     Allowed,
-    /// It is let in with a pass or a stamp.
-    Pay,
+    /// It is let in with a pass or a stamp of so many squarings at least, and never below the lowest price.
+    Pay(u64),
     /// It is refused, whatever it brings.
     Closed,
 }
 
-/// The rules name open and closed requests; all others pay. A path is that of the request's line,
-/// as it stands there. One that servers might read in two ways is never open, and is closed where anything
-/// is: `..`, `//`, `\`, `;`, what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what
-/// is not UTF-8 when it is decoded. What is open is compared letter for letter, what is closed as the most
-/// forgiving site would: `/closed` stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
+/// The rules, of which the first that holds decides; a request for which none does pays.
+///
+/// Before all others are the rules of [`deny`](Rules::deny) and [`close`](Rules::close), then those of
+/// [`add`](Rules::add) in their order, then those of [`allow`](Rules::allow) and [`open`](Rules::open).
+///
+/// A path is that of the request's line, as it stands there. One that servers might read in two ways is let
+/// in by no rule about paths, and is that of every rule that refuses or asks for more: `..`, `//`, `\`, `;`,
+/// what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what is not UTF-8 when it is
+/// decoded. What is open is compared letter for letter, what is closed as the most forgiving site would:
+/// `/closed` stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    open: Vec<String>,
-    closed: Vec<Loose>,
-    allowed: Networks,
-    denied: Networks,
+    denied: Option<Rule>,
+    closed: Option<Rule>,
+    own: Vec<Rule>,
+    allowed: Option<Rule>,
+    open: Rule,
 }
 
 impl Default for Rules {
     /// Open are `/.well-known/`, `/robots.txt`, `/favicon.ico`, `/sitemap.xml` and `/humans.txt`.
     fn default() -> Rules {
-        let open = OPEN.map(str::to_owned).into();
-        Rules { open, closed: Vec::new(), allowed: Networks::default(), denied: Networks::default() }
+        let open = OPEN.iter().fold(Rule::new("open", Action::Allow), |rule, path| rule.path(path));
+        Rules { denied: None, closed: None, own: Vec::new(), allowed: None, open }
     }
 }
 
 impl Rules {
     /// Opens a path too, with all below it.
     pub fn open(&mut self, path: &str) {
-        self.open.push(path.to_owned());
+        self.open = self.open.clone().path(path);
     }
 
     /// Closes a path, with all below it: before all rules that open.
     pub fn close(&mut self, path: &str) {
-        self.closed.push(Loose::new(path));
+        let rule = self.closed.take().unwrap_or_else(|| Rule::new("close", Action::Deny));
+        self.closed = Some(rule.path(path));
     }
 
     /// Lets everybody with these addresses in: those of crawlers, for one, as their operators
     /// [publish](crate::networks) them. What a crawler says of itself counts for nothing, because anybody can
     /// say it.
     pub fn allow(&mut self, networks: impl IntoIterator<Item = IpNet>) {
-        self.allowed.add(networks);
+        add(&mut self.allowed, Rule::new("allow", Action::Allow), networks);
     }
 
     /// Keeps everybody with these addresses out: before all rules that open.
     pub fn deny(&mut self, networks: impl IntoIterator<Item = IpNet>) {
-        self.denied.add(networks);
+        add(&mut self.denied, Rule::new("deny", Action::Deny), networks);
     }
 
-    /// Decides on a request for `path` from `client`.
-    pub fn decide(&self, path: &str, client: IpAddr) -> Decision {
-        if self.denied.contain(client) || self.closes(path) {
-            return Decision::Closed;
-        }
-        if is_ambiguous(path) {
-            return if self.closed.is_empty() { Decision::Pay } else { Decision::Closed };
-        }
-        match self.open.iter().any(|prefix| covers(prefix, path)) {
-            _ if self.allowed.contain(client) => Decision::Allowed,
-            true => Decision::Open,
-            false => Decision::Pay,
+    /// Adds a rule behind those that were added before.
+    pub fn add(&mut self, rule: Rule) {
+        self.own.push(rule);
+    }
+
+    /// Decides on a request.
+    pub fn decide(&self, asked: &Asked) -> Decision {
+        let path = Read::new(asked.path);
+        let Some(rule) = self.all().find(|rule| rule.holds(asked, &path)) else { return Decision::Pay(0) };
+        match rule.action() {
+            Action::Deny => Decision::Closed,
+            Action::Allow if rule.is_about_clients() => Decision::Allowed,
+            Action::Allow => Decision::Open,
+            Action::Pay(least) => Decision::Pay(least.unwrap_or(0)),
         }
     }
 
-    fn closes(&self, path: &str) -> bool {
-        // A path is taken apart only where something is closed.
-        let loose = (!self.closed.is_empty()).then(|| Loose::new(path));
-        loose.is_some_and(|path| self.closed.iter().any(|closed| closed.covers(&path)))
+    /// All rules, in their order.
+    pub fn all(&self) -> impl Iterator<Item = &Rule> {
+        let before = self.denied.iter().chain(&self.closed);
+        before.chain(&self.own).chain(&self.allowed).chain([&self.open])
+    }
+
+    /// The prices that rules ask for, ascending.
+    pub fn prices(&self) -> Vec<u64> {
+        let mut prices: Vec<u64> = self.all().filter_map(|rule| rule.action().price()).collect();
+        prices.sort_unstable();
+        prices.dedup();
+        prices
+    }
+}
+
+/// Adds networks to a rule, which there is if it has some.
+fn add(place: &mut Option<Rule>, new: Rule, networks: impl IntoIterator<Item = IpNet>) {
+    let mut networks = networks.into_iter().peekable();
+    if networks.peek().is_some() {
+        *place = Some(place.take().unwrap_or(new).networks(networks));
+    }
+}
+
+impl Action {
+    fn price(self) -> Option<u64> {
+        match self {
+            Action::Pay(price) => price,
+            Action::Allow | Action::Deny => None,
+        }
     }
 }

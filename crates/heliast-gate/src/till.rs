@@ -1,13 +1,16 @@
 //! Where is paid: the site's issuer, the price, the list of spent stamps and the passes.
 
+mod prices;
+
+use self::prices::Prices;
 use crate::{
     binding::Binding,
-    pass::{self, Passes},
+    pass::{self, Holder, Passes},
 };
 use heliast_group::RsaGroup;
 use heliast_stamp::{
-    Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spending, Spent,
-    SpentError, Tariff, Trouble,
+    Challenge, Expected, Nonce, Pace, Paid, Price, Refusal, Secret, Spending, Spent, SpentError, Tariff,
+    Trouble,
 };
 use std::{
     net::IpAddr,
@@ -60,6 +63,9 @@ pub enum Unpaid {
     /// The stamp is not what is asked for.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It can't be read.
+    #[error("the stamp is not in base64 (RFC 4648, section 5, without padding)")]
+    Unreadable,
     /// It may have been used before: a clock was set back, and the list has forgotten what ends as early.
     #[error("the stamp may have been spent before, which is forgotten: ask for a new challenge")]
     Forgotten,
@@ -71,6 +77,19 @@ pub enum Unpaid {
     Unknown(#[from] SpentError),
 }
 
+impl Unpaid {
+    /// The name of the reason, as programs get it.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Unpaid::Refused(reason) => reason.name(),
+            Unpaid::Unreadable => "encoding",
+            Unpaid::Forgotten => "forgotten",
+            Unpaid::Spent => "spent",
+            Unpaid::Unknown(_) => "unknown",
+        }
+    }
+}
+
 /// The pass that is given for a stamp.
 pub(crate) struct Taken {
     pub pass: String,
@@ -79,9 +98,18 @@ pub(crate) struct Taken {
     pub spending: Spending,
 }
 
+/// Why there is no challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoChallenge {
+    /// The machine has no random numbers.
+    Random,
+    /// The price that is asked for at least is still being prepared.
+    Early,
+}
+
 /// Gives out challenges, takes stamps, and signs passes.
 pub struct Till {
-    issuer: PrivateIssuer,
+    prices: Arc<Prices>,
     tariff: Mutex<Tariff>,
     spent: Arc<dyn Spent>,
     passes: Passes,
@@ -89,25 +117,36 @@ pub struct Till {
 }
 
 impl Till {
-    /// A till in the group of a modulus. It does the squarings of all prices once, and says of each how
-    /// many are done of all.
+    /// A till in the group of a modulus. It is prepared for the lowest price when this returns, and a thread
+    /// of its own does the squarings of the others, once, and says of each how many are done of all. Until
+    /// then the price is the highest that is prepared.
     pub fn new(
         group: &RsaGroup,
         options: TillOptions,
         spent: Arc<dyn Spent>,
-        mut progress: impl FnMut(usize, usize),
+        progress: impl FnMut(usize, usize) + Send + 'static,
     ) -> Till {
-        let mut issuer = PrivateIssuer::new(Secret::new(options.secret), group);
-        let delays = options.pace.delays().to_vec();
-        for (done, t) in delays.iter().enumerate() {
-            progress(done, delays.len());
-            issuer.add_delay(*t);
-        }
-        progress(delays.len(), delays.len());
+        let prices = Prices::new(Secret::new(options.secret), group, options.pace.least());
+        prices.prepare(options.pace.delays().to_vec(), progress);
         let seed = pass::mac(&options.secret, b"\x18heliast/gate/networks/v1", &[]);
         let tariff = Mutex::new(Tariff::new(options.pace.clone(), *seed));
         let passes = Passes::new(&options.secret);
-        Till { issuer, tariff, spent, passes, options }
+        Till { prices, tariff, spent, passes, options }
+    }
+
+    /// Prepares for these prices too. What costs one of them is closed until it is prepared for it or for
+    /// a higher one.
+    pub(crate) fn prepare(&self, prices: Vec<u64>) {
+        if !prices.is_empty() {
+            self.prices.prepare(prices, |_, _| {});
+        }
+    }
+
+    /// Waits until a price of the pace is prepared: another gate of the site may have asked for it before.
+    pub(crate) async fn wait_for(&self, t: u64) {
+        if self.options.pace.delays().contains(&t) {
+            self.prices.wait_for(t).await;
+        }
     }
 
     /// A challenge for a client, at the present price of its network.
@@ -115,12 +154,23 @@ impl Till {
     /// # Errors
     /// If the machine has no random numbers.
     pub fn challenge(&self, client: IpAddr) -> Result<Challenge, getrandom::Error> {
+        // The lowest price is always prepared.
+        self.challenge_of(self.price_of(client), client)
+    }
+
+    /// The same, for what costs so many squarings at least.
+    pub(crate) fn challenge_for(&self, least: u64, client: IpAddr) -> Result<Challenge, NoChallenge> {
+        let wanted = self.tariff().delay(&Binding::Network.of(client)).max(least);
+        let t = self.prices.near(wanted, least).ok_or(NoChallenge::Early)?;
+        self.challenge_of(t, client).map_err(|_| NoChallenge::Random)
+    }
+
+    fn challenge_of(&self, t: u64, client: IpAddr) -> Result<Challenge, getrandom::Error> {
         let mut nonce = [0; 16];
         getrandom::fill(&mut nonce)?;
-        let t = self.price_of(client);
         let price = Price { t, now_ms: self.time_ms(), life_ms: self.life_ms(t) };
         let terms = self.expected(client).terms(price, Nonce(nonce));
-        Ok(self.issuer.challenge(&terms).expect("prepared for every price of the pace"))
+        Ok(self.prices.issuer().challenge(&terms).expect("a price that is prepared"))
     }
 
     /// Takes a stamp, and gives a pass and the seconds that it lasts. It may wait for a disk.
@@ -129,18 +179,18 @@ impl Till {
     /// If the stamp is not taken.
     pub fn pay(&self, stamp: &[u8], client: IpAddr) -> Result<(String, u64), Unpaid> {
         let paid = self.check(stamp, client)?;
-        let Taken { pass, seconds, .. } = self.spend(&paid, client)?;
+        let Taken { pass, seconds, .. } = self.spend(&paid, client, "")?;
         Ok((pass, seconds))
     }
 
     /// Whether a stamp holds, which takes microseconds.
     pub(crate) fn check(&self, stamp: &[u8], client: IpAddr) -> Result<Paid, Refusal> {
         let expected = self.expected(client).at(self.time_ms()).with_skew(millis(self.options.skew));
-        self.issuer.check(stamp, &expected)
+        self.prices.issuer().check(stamp, &expected)
     }
 
-    /// Spends a stamp, which may wait for a disk or another machine.
-    pub(crate) fn spend(&self, paid: &Paid, client: IpAddr) -> Result<Taken, Unpaid> {
+    /// Spends a stamp for a pass at a host, or at the only one. It may wait for a disk or another machine.
+    pub(crate) fn spend(&self, paid: &Paid, client: IpAddr, host: &str) -> Result<Taken, Unpaid> {
         let spending = match self.spent.spend(paid) {
             Err(SpentError::Forgotten { .. }) => return Err(Unpaid::Forgotten),
             said => said?,
@@ -149,8 +199,8 @@ impl Till {
             return Err(Unpaid::Spent);
         }
         let life_ms = millis(self.options.pass_life);
-        let client = self.options.binding.of(client);
-        let pass = self.passes.sign(&client, now_ms().saturating_add(life_ms));
+        let holder = Holder { client: &self.options.binding.of(client), host };
+        let pass = self.passes.sign(holder, now_ms().saturating_add(life_ms), paid.terms().t);
         Ok(Taken { pass, seconds: life_ms / 1_000, spending })
     }
 
@@ -161,17 +211,30 @@ impl Till {
 
     /// Whether this is a pass that lets the client in now.
     pub fn lets_in(&self, pass: &str, client: IpAddr) -> bool {
-        self.passes.is_valid(pass, &self.options.binding.of(client), now_ms())
+        self.lets_in_at(pass, client, "", self.least())
+    }
+
+    /// The same at a host, where so many squarings are asked for at least.
+    pub(crate) fn lets_in_at(&self, pass: &str, client: IpAddr, host: &str, least: u64) -> bool {
+        let holder = Holder { client: &self.options.binding.of(client), host };
+        self.passes.is_valid(pass, holder, now_ms(), least)
+    }
+
+    /// The lowest price.
+    pub(crate) fn least(&self) -> u64 {
+        self.options.pace.least()
     }
 
     /// Squarings of a request now, where no surcharge is paid.
     pub fn price(&self) -> u64 {
-        self.tariff().pace().delay()
+        let wanted = self.tariff().pace().delay();
+        self.prices.near(wanted, self.least()).unwrap_or(wanted)
     }
 
     /// Squarings of a client's request now, with the surcharge of its network.
     pub fn price_of(&self, client: IpAddr) -> u64 {
-        self.tariff().delay(&Binding::Network.of(client))
+        let wanted = self.tariff().delay(&Binding::Network.of(client));
+        self.prices.near(wanted, self.least()).unwrap_or(wanted)
     }
 
     /// Counts a request that is answered with a challenge or a refusal: its network alone pays for it.

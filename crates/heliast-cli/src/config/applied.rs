@@ -15,6 +15,8 @@ struct One {
     /// The values; `None` if nothing sets it.
     values: Option<Vec<String>>,
     is_list: bool,
+    /// Whether the value may have a password in it, and is not shown.
+    is_secret: bool,
     origin: String,
 }
 
@@ -51,11 +53,15 @@ impl One {
             (_, Some(said)) => said.origin.clone(),
             _ => "default".to_owned(),
         };
-        One { name: name.to_owned(), values: raw, is_list: arg.get_value_delimiter().is_some(), origin }
+        let (is_list, is_secret) = (arg.get_value_delimiter().is_some(), arg.is_hide_env_values_set());
+        One { name: name.to_owned(), values: raw, is_list, is_secret, origin }
     }
 
     fn line(&self) -> String {
         match self.value() {
+            None if self.values.is_some() => {
+                format!("# {} is set, and not shown  # {}", self.name, self.origin)
+            }
             None => format!("# {} is not set", self.name),
             Some(value) => format!("{} = {value}  # {}", self.name, self.origin),
         }
@@ -67,7 +73,7 @@ impl One {
 
     /// JSON's numbers, Booleans, strings and lists are also TOML's.
     fn value(&self) -> Option<Value> {
-        let values = self.values.as_ref()?;
+        let values = self.values.as_ref().filter(|_| !self.is_secret)?;
         let mut plain = values.iter().map(|text| match text.parse::<i64>() {
             Ok(number) if number.to_string() == *text => Value::from(number),
             _ if text == "true" || text == "false" => Value::from(text == "true"),

@@ -112,6 +112,11 @@ impl ProxyArgs {
         Err(failure.hint("say with --trusted-proxies whose it is, or leave proxy-header out"))
     }
 
+    /// Whether any are trusted.
+    pub fn are_trusted(&self) -> bool {
+        !self.trusted_proxies.is_empty()
+    }
+
     /// The proxies that are trusted.
     pub fn proxies(&self) -> Proxies {
         Proxies::new(self.trusted_proxies.clone(), self.proxy_header.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The verbs that run a node, and therefore have settings.
+//! The verbs that run on, and therefore have settings.
 
 use super::file::Setting;
 use clap::Command;
@@ -11,8 +11,10 @@ pub struct Runner {
     pub verb: &'static str,
     /// The prefix of its variables in the environment.
     pub prefix: &'static str,
-    /// The flag that names the node's directory, which contains the file.
+    /// The flag that names the directory, which contains the file.
     pub directory: &'static str,
+    /// The file's name there.
+    pub file: &'static str,
     /// The word for that directory in messages.
     pub place: &'static str,
     /// Flags that are meant for one start.
@@ -22,17 +24,20 @@ pub struct Runner {
     pub of_directory: fn(&Path) -> Vec<Setting>,
 }
 
+/// The file of a node's settings.
+const FILE: &str = "heliast.toml";
 /// Flags that say where settings come from.
 const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
 
 impl Runner {
     /// All verbs with settings. Flags that are safe only if no other copy of the keys is left must
     /// not act at every restart.
-    pub const ALL: [Runner; 2] = [
+    pub const ALL: [Runner; 3] = [
         Runner {
             verb: "up",
             prefix: "HELIAST_UP_",
             directory: "data",
+            file: FILE,
             place: "data directory",
             once: &["recover", "adopt"],
             of_directory: |_| vec![],
@@ -41,9 +46,19 @@ impl Runner {
             verb: "node",
             prefix: "HELIAST_NODE_",
             directory: "home",
+            file: FILE,
             place: "home",
             once: &["recover", "adopt", "supervised"],
             of_directory: of_home,
+        },
+        Runner {
+            verb: "gate",
+            prefix: "HELIAST_GATE_",
+            directory: "data",
+            file: "gate.toml",
+            place: "directory of --data",
+            once: &["check"],
+            of_directory: |_| vec![],
         },
     ];
 
@@ -65,10 +80,11 @@ impl Runner {
 
     /// The text below the help.
     pub fn help(&self) -> String {
-        let Runner { place, prefix, .. } = self;
+        let Runner { place, prefix, file, .. } = self;
+        let once = self.once.iter().take(2).map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(" and ");
         format!(
             "Settings:\n  \
-             Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the\n  \
+             Every flag --NAME, but {once}, can also stand as NAME = VALUE in {file} in the\n  \
              {place} (or in the file of --config), and as {prefix}NAME, in capitals with _ for -, in the\n  \
              environment. A flag counts before the environment, and this before the file. --print-config shows\n  \
              what applies, and where it comes from."

@@ -2,6 +2,8 @@ use super::*;
 use crate::verbs::{Cli, Command};
 use clap::CommandFactory;
 
+const FILE: &str = "heliast.toml";
+
 /// The command line of `heliast up` in a directory with this file, without an environment.
 fn said(file: &str, line: &str) -> Result<Cli, Result<Report, Failure>> {
     let dir = tempfile::tempdir().unwrap();

@@ -48,6 +48,13 @@ pub enum Serving {
     Stopped {},
 }
 
+/// `heliast gate --check`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct GateChecked {
+    pub rules: Vec<String>,
+}
+
 /// `heliast stamp solve`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]

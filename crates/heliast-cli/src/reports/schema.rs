@@ -49,7 +49,8 @@ fn schema() -> Value {
 
 /// Descriptions by the verb's name.
 fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
-    let gate = vec![of::<Serving>(generator)];
+    let gate = vec![of::<Serving>(generator), of::<GateChecked>(generator), of::<Settings>(generator)];
+    let demo = vec![of::<Serving>(generator)];
     let up = vec![of::<Up>(generator), of::<SetBack>(generator), of::<Settings>(generator)];
     let (followed, set_back) = (of::<Followed>(generator), of::<SetBack>(generator));
     let both = [followed, set_back];
@@ -94,8 +95,8 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("member approve", vec![of::<Approved>(generator)]),
         ("key passphrase", vec![of::<PassphraseChanged>(generator)]),
         ("key status", vec![of::<KeysDue>(generator), of::<KeyRest>(generator)]),
-        ("gate", gate.clone()),
-        ("stamp demo", gate),
+        ("gate", gate),
+        ("stamp demo", demo),
         ("stamp solve", vec![of::<Solved>(generator)]),
         ("completions", vec![of::<Completions>(generator)]),
         ("man", vec![of::<Man>(generator)]),

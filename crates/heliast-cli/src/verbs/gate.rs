@@ -1,7 +1,13 @@
 //! `heliast gate`: a reverse proxy that asks for a stamp.
 
+mod pages;
+mod policy;
+mod reload;
+mod rules;
+
+use self::{pages::PageArgs, reload::Hangup, rules::RuleArgs};
 use crate::{
-    config::{GateLimitArgs, LogArgs, ProxyArgs},
+    config::{Applied, GateLimitArgs, LogArgs, ProxyArgs},
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, read_secret},
     home::create_private_dir,
@@ -13,16 +19,14 @@ use crate::{
 };
 use heliast::RsaGroup;
 use heliast_gate::{
-    Binding, Durable, Gate, Proxy, Redis, Rules, Service, Till, TillOptions, Upgrades, WhenDown, listen,
-    networks, serve,
+    Binding, Durable, ForwardAuth, Gate, Proxy, Redis, Service, Till, TillOptions, Upgrades, WhenDown,
+    listen, serve,
 };
 use heliast_stamp::{Memory, Pace, Spent};
-use ipnet::IpNet;
 use std::{
-    fs,
     io::{self, Write},
     net::SocketAddr,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -36,9 +40,14 @@ use zeroize::Zeroizing;
 /// before it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The site: http://HOST:PORT
+    /// The site: http://HOST:PORT, or unix:/PATH of a socket
     #[arg(long, value_name = "URL")]
-    upstream: String,
+    upstream: Option<String>,
+    /// Pass nothing on, and answer a proxy that asks about each request: nginx, caddy or traefik. It asks
+    /// for /.heliast/auth, and sends all below /.heliast/ here. In place of --upstream, and with
+    /// --trusted-proxies
+    #[arg(long, value_name = "PROXY")]
+    forward_auth: Option<ForwardAuth>,
     /// The gate's address
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -69,51 +78,42 @@ pub struct Args {
     /// The life of a pass, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = count::<u64>(1..=31_536_000))]
     pass: u64,
-    /// Paths that are open too, with all below them
-    #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
-    open: Vec<String>,
-    /// Paths that are closed, with all below them
-    #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
-    close: Vec<String>,
-    /// Addresses that are let in: 192.0.2.0/24
-    #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
-    allow: Vec<IpNet>,
-    /// Addresses that are kept out
-    #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
-    deny: Vec<IpNet>,
-    /// Files with addresses that are let in, such as those that operators of crawlers publish: JSON with
-    /// ipv4Prefix and ipv6Prefix, or a network in each line
-    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
-    allow_from: Vec<PathBuf>,
-    /// Files with addresses that are kept out
-    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
-    deny_from: Vec<PathBuf>,
     /// Protocols that a connection may be upgraded to, if it was paid for; none that carries HTTP
     #[arg(long, value_name = "NAME,...", default_value = "websocket")]
     upgrade: Upgrades,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
     /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. With a password better in the environment
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "HELIAST_GATE_REDIS",
-        hide_env_values = true,
-        requires = "redis_down"
-    )]
+    #[arg(long, value_name = "URL", hide_env_values = true)]
     redis: Option<String>,
     /// Stamps while Redis is away: refuse all, so that nobody new is let in, or admit each once at every
     /// gate
-    #[arg(long, value_name = "WHAT", requires = "redis")]
+    #[arg(long, value_name = "WHAT")]
     redis_down: Option<WhenDown>,
     /// Browsers send the pass without TLS too: for trying it on this machine
     #[arg(long)]
     insecure: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// Say what is wrong with the rules, or which apply, and do nothing else
+    #[arg(long, help_heading = "Rules")]
+    check: bool,
+    #[command(flatten)]
+    pages: PageArgs,
     #[command(flatten)]
     proxies: ProxyArgs,
     #[command(flatten)]
     limits: GateLimitArgs,
     #[command(flatten)]
     log: LogArgs,
+    /// A file with settings [default: gate.toml in the directory of --data, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// The settings that apply; `config` finds them.
+    #[arg(skip)]
+    pub applied: Applied,
 }
 
 /// Spent stamps that are remembered at most.
@@ -125,44 +125,104 @@ struct Kept {
     spent: Arc<dyn Spent>,
 }
 
-fn path(text: &str) -> Result<String, String> {
-    if text.starts_with('/') { Ok(text.to_owned()) } else { Err("a path begins with /".to_owned()) }
-}
-
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
         let ui = &self.log.begin(ui);
-        self.proxies.check()?;
-        interrupt::catch()?;
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
+        self.consistent()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
-        let rules = self.rules()?;
+        let rules = self.rules.rules(self.floor)?;
+        if self.check {
+            return Ok(rules::shown(&rules));
+        }
+        let looks = self.pages.looks(&self.site)?;
+        // Where nothing can be read anew, SIGHUP ends the gate as it ends other programs.
+        let hangup = self.rules.are_in_files().then(Hangup::catch).flatten();
+        interrupt::catch()?;
         let Kept { secret, spent } = self.kept()?;
         let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
-        // Before the squarings, so that an address that is taken is found at once.
         let (listener, operator) = runtime.block_on(async {
             let bound = |address| listen(address).map_err(|error| taken(address, &error));
             Ok::<_, Failure>((bound(self.listen)?, self.operator.map(bound).transpose()?))
         })?;
         let till = self.till(*secret, pace, spent, ui);
         let gate = Gate::new(&self.site, till, rules, !self.insecure)
-            .map_err(|error| Failure::new(Code::Internal, error))?;
-        let proxy = Proxy::new(gate, &self.upstream).map_err(|error| Failure::new(Code::Usage, error))?;
+            .map_err(|error| Failure::new(Code::Internal, error))?
+            .showing(looks);
+        let (proxy, what) = self.proxy(gate)?;
         let proxies = Arc::new(self.proxies.proxies());
         let (trusted, believed) = (Arc::clone(&proxies), Arc::clone(&proxies));
-        let proxy = proxy.upgrading(self.upgrade).believing(move |peer| believed.list_of(peer));
+        let proxy = Arc::new(proxy.believing(move |peer| believed.list_of(peer)));
+        if let Some(hangup) = hangup {
+            hangup.reload(Arc::clone(&proxy), self.rules.clone(), self.floor);
+        }
         let service = Service {
-            proxy: Arc::new(proxy),
+            proxy,
             client: Arc::new(move |peer, headers| proxies.client(peer, headers)),
             is_proxy: Arc::new(move |peer| trusted.has(peer)),
             limits: self.limits.limits(),
             most_per_second: self.busy.into(),
         };
         let address = listener.local_addr().unwrap_or(self.listen);
-        tell(ui, "gate", address, &format!("the gate before {}", self.upstream))?;
-        tracing::info!(upstream = %self.upstream, %address, squarings = self.floor, "started");
+        tell(ui, "gate", address, &format!("the gate {what}"))?;
+        tracing::info!(gate = %what, %address, squarings = self.floor, "started");
         runtime.block_on(serve(service, listener, operator, asked_to_end()));
         tracing::info!("stopped");
         Ok(Report::of("stopped", &Serving::Stopped {}))
+    }
+
+    /// Refuses what does not go together. These are not rules of clap: any of it may be in the file, which
+    /// clap does not check.
+    fn consistent(&self) -> Result<(), Failure> {
+        self.proxies.check()?;
+        let wrong = |message: &str, hint: &str| Err(Failure::new(Code::Usage, message).hint(hint));
+        let is_asked = self.forward_auth.is_some();
+        match (&self.upstream, is_asked) {
+            // Rules can be looked at without a site.
+            (None, false) if !self.check => {
+                return wrong(
+                    "nobody says where the site is",
+                    "give --upstream http://HOST:PORT, or --forward-auth nginx, caddy or traefik",
+                );
+            }
+            (Some(_), true) => {
+                return wrong("a gate with --forward-auth passes nothing on", "leave --upstream out");
+            }
+            _ => {}
+        }
+        if is_asked && !self.proxies.are_trusted() && !self.check {
+            return wrong("nobody is believed about requests", "say with --trusted-proxies whose proxy asks");
+        }
+        if is_asked && self.pages.previews {
+            return wrong("a gate with --forward-auth knows no site to preview", "leave --previews out");
+        }
+        match (&self.redis, self.redis_down) {
+            (Some(_), None) => wrong(
+                "--redis needs --redis-down: nobody says what becomes of stamps while Redis is away",
+                "give --redis-down refuse or admit",
+            ),
+            (None, Some(_)) => {
+                wrong("--redis-down needs --redis", "say where Redis is, or leave --redis-down out")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The gate with its site or its proxy, and the words for that.
+    fn proxy(&self, gate: Gate) -> Result<(Proxy, String), Failure> {
+        if let Some(proxy) = self.forward_auth {
+            return Ok((Proxy::asked_by(gate, proxy), "that a proxy asks".to_owned()));
+        }
+        let upstream = self.upstream.as_deref().unwrap_or_default();
+        let proxy = Proxy::new(gate, upstream).map_err(|error| Failure::new(Code::Usage, error))?;
+        let proxy = proxy.upgrading(self.upgrade.clone());
+        let proxy = if self.pages.previews { proxy.previewing() } else { proxy };
+        Ok((proxy, format!("before {upstream}")))
     }
 
     /// The site's secret, and its list of spent stamps.
@@ -211,34 +271,26 @@ impl Args {
             pass_life: Duration::from_secs(self.pass),
             ..TillOptions::new(&self.site, secret, pace)
         };
-        let bar = ui.bar(options.pace.delays().len() as u64, "prices");
-        let till = Till::new(&RsaGroup::rsa_2048(), options, spent, |done, _| bar.set_position(done as u64));
-        bar.finish_and_clear();
-        till
+        let (ui, mut begun) = (*ui, false);
+        // Said once at each end: the squarings take as long as the highest price takes somebody who pays it.
+        let progress = move |done, of| match (done, of) {
+            (1, 2..) if !begun => {
+                begun = true;
+                let text = format!(
+                    "preparing {} higher prices: until then the price stays at what is prepared",
+                    of - 1
+                );
+                ui.note(&text);
+                tracing::info!(prices = of, "preparing prices");
+            }
+            (done, of) if done == of && begun => {
+                ui.note("all prices are prepared");
+                tracing::info!(prices = of, "all prices are prepared");
+            }
+            _ => {}
+        };
+        Till::new(&RsaGroup::rsa_2048(), options, spent, progress)
     }
-
-    fn rules(&self) -> Result<Rules, Failure> {
-        let mut rules = Rules::default();
-        self.open.iter().for_each(|path| rules.open(path));
-        self.close.iter().for_each(|path| rules.close(path));
-        rules.allow(self.allow.iter().copied());
-        rules.deny(self.deny.iter().copied());
-        for path in &self.allow_from {
-            rules.allow(networks_of(path)?);
-        }
-        for path in &self.deny_from {
-            rules.deny(networks_of(path)?);
-        }
-        Ok(rules)
-    }
-}
-
-/// The addresses in a file.
-fn networks_of(path: &Path) -> Result<Vec<IpNet>, Failure> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::new(Code::Usage, format_args!("{}: {error}", path.display())))?;
-    networks(&text)
-        .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
 }
 
 /// Says that something is served.

@@ -111,11 +111,11 @@ fn page(comments: &Comments) -> Html<String> {
     let items: String = kept.iter().map(|text| format!("<li>{}</li>", escaped(text))).collect();
     Html(format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>\
-         <title>Comments</title><style>body{{font:1.1rem/1.5 system-ui;max-width:34rem;margin:2rem auto;padding:1rem}}\
-         textarea{{width:100%;font:inherit}}</style><h1>Comments</h1>\
+         <title>Comments</title><link rel=stylesheet href='/.heliast/gate.css'><main><h1>Comments</h1>\
          <p>You are let in because your browser has waited. The pass is good for a minute.</p>\
-         <form method=post action='/'><label>Your comment<textarea name=text rows=3 maxlength={MOST_LETTERS} required>\
-         </textarea></label><p><button>Send</button></form><ul>{items}</ul>"
+         <form method=post action='/'><p><label for=text>Your comment</label></p>\
+         <p><textarea id=text name=text rows=3 maxlength={MOST_LETTERS} required></textarea></p>\
+         <p><button>Send</button></p></form><ul>{items}</ul></main>"
     ))
 }
 

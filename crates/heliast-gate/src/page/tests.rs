@@ -24,8 +24,11 @@ fn an_address_is_one_word_in_every_shell() {
 #[test]
 fn a_page_quotes_what_others_have_written() {
     let hostile = "</title><script>\"x\"&'";
-    let wait = Wait { site: hostile, challenge: hostile, url: hostile, t: 5 }.render().unwrap();
-    let message = Message { title: hostile, text: hostile }.render().unwrap();
+    let [name, text, contact] = [hostile; 3].map(str::to_owned);
+    let looks = &Looks { name, text, contact, logo: None };
+    let preview = &[Tag { property: hostile.to_owned(), content: hostile.to_owned() }];
+    let wait = Wait { looks, challenge: hostile, url: hostile, t: 5, preview }.render().unwrap();
+    let message = Message { looks, title: hostile, text: hostile }.render().unwrap();
     for page in [wait, message] {
         assert!(!page.contains("<script>\"") && !page.contains("</title><"), "{page}");
         assert!(!page.contains("\"x\"&"), "{page}");

@@ -71,7 +71,7 @@ type Lines<'a> = &'a [&'a [u8]];
 
 #[test]
 fn a_stamp_is_found_among_several_and_never_passed_on() {
-    let stamps: [(Lines<'_>, Option<&str>, Lines<'_>); 8] = [
+    let stamps: [(Lines<'_>, Option<&str>, Lines<'_>); 11] = [
         (&[], None, &[]),
         (&[b"Stamp AAAA"], Some("AAAA"), &[]),
         (&[b"Stamp "], Some(""), &[]),
@@ -79,7 +79,11 @@ fn a_stamp_is_found_among_several_and_never_passed_on() {
         (&[b"Bearer x"], None, &[b"Bearer x"]),
         (&[b"Bearer x", b"Stamp AAAA"], Some("AAAA"), &[b"Bearer x"]),
         (&[b"Stamp AAAA", b"Basic x", b"Stamp BBBB"], Some("AAAA"), &[b"Basic x"]),
-        (&[b"Stamp \xff"], Some(""), &[]),
+        (&[b"Stamp \xff"], Some("?"), &[]),
+        // Schemes have no case, and one space or more behind them (RFC 9110, section 11).
+        (&[b"stamp AAAA"], Some("AAAA"), &[]),
+        (&[b"sTaMp   AAAA"], Some("AAAA"), &[]),
+        (&[b"Stamps AAAA"], None, &[b"Stamps AAAA"]),
     ];
     for (lines, found, left) in stamps {
         let mut headers = headers(&AUTHORIZATION, lines);

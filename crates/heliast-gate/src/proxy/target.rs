@@ -18,7 +18,7 @@ use axum::{
 
 /// Why a request has no one meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ambiguous {
+pub(crate) enum Ambiguous {
     /// CONNECT asks for a tunnel past the gate, TRACE for a copy of what the gate adds.
     Method,
     /// Neither a path nor an address with one.
@@ -55,7 +55,7 @@ impl Ambiguous {
 }
 
 /// Brings a request into the one form in which a site gets it: a path, and the name of the site in `Host`.
-pub(super) fn settle(request: &mut Request<Body>) -> Result<(), Ambiguous> {
+pub(crate) fn settle(request: &mut Request<Body>) -> Result<(), Ambiguous> {
     if matches!(request.method().as_str(), "CONNECT" | "TRACE" | "TRACK") {
         return Err(Ambiguous::Method);
     }

@@ -10,30 +10,55 @@ use axum::{
 };
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
-    rt::TokioExecutor,
+    rt::{TokioExecutor, TokioIo},
 };
 use std::time::Duration;
+#[cfg(unix)]
+use std::{
+    io,
+    path::Path,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+#[cfg(unix)]
+use tokio::net::UnixStream;
 use tokio::{net::TcpStream, time::timeout};
+#[cfg(unix)]
+use tower_service::Service;
 
 /// The time that the site gets to accept a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// The site's address.
-pub(super) struct Upstream {
-    scheme: Scheme,
+#[derive(Clone)]
+pub(crate) struct Upstream {
     authority: Authority,
-    client: Client<HttpConnector, Body>,
+    place: Place,
+}
+
+#[derive(Clone)]
+enum Place {
+    Tcp(Client<HttpConnector, Body>),
+    #[cfg(unix)]
+    Unix(Client<Socket, Body>, Socket),
 }
 
 /// Why this is no place of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no http:// URL of a site without a path; put a proxy for TLS before the gate, not behind it")]
+#[error(
+    "{0} is no http:// URL of a site without a path, and no unix:/PATH of a socket; put a proxy for TLS before the \
+     gate, not behind it"
+)]
 pub struct BadUpstream(pub String);
 
 impl Upstream {
-    /// The site at a URL such as `http://127.0.0.1:3000`.
+    /// The site at a URL such as `http://127.0.0.1:3000`, or at a socket such as `unix:/run/site.sock`.
     pub fn new(url: &str) -> Result<Upstream, BadUpstream> {
         let bad = || BadUpstream(url.to_owned());
+        if let Some(path) = url.strip_prefix("unix:") {
+            return Upstream::at_socket(path).ok_or_else(bad);
+        }
         let uri: Uri = url.parse().map_err(|_| bad())?;
         let is_plain =
             uri.scheme() == Some(&Scheme::HTTP) && matches!(uri.path(), "" | "/") && uri.query().is_none();
@@ -42,13 +67,34 @@ impl Upstream {
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new()).build(connector);
-        Ok(Upstream { scheme: Scheme::HTTP, authority, client })
+        Ok(Upstream { authority, place: Place::Tcp(client) })
+    }
+
+    #[cfg(unix)]
+    fn at_socket(path: &str) -> Option<Upstream> {
+        let socket = Socket(Path::new(path.strip_prefix("//").unwrap_or(path)).into());
+        let client = Client::builder(TokioExecutor::new()).build(socket.clone());
+        // A socket has no name; this one is heard by clients of HTTP/1.0 only, who name no host.
+        let place = socket.0.is_absolute().then(|| Place::Unix(client, socket))?;
+        Some(Upstream { authority: Authority::from_static("localhost"), place })
+    }
+
+    /// This system has no such sockets.
+    #[cfg(not(unix))]
+    fn at_socket(_path: &str) -> Option<Upstream> {
+        None
     }
 
     /// Whether somebody accepts connections there.
     pub async fn is_reachable(&self) -> bool {
-        let address = (self.authority.host(), self.authority.port_u16().unwrap_or(80));
-        timeout(CONNECT, TcpStream::connect(address)).await.is_ok_and(|connected| connected.is_ok())
+        match &self.place {
+            Place::Tcp(_) => {
+                let address = (self.authority.host(), self.authority.port_u16().unwrap_or(80));
+                timeout(CONNECT, TcpStream::connect(address)).await.is_ok_and(|connected| connected.is_ok())
+            }
+            #[cfg(unix)]
+            Place::Unix(_, socket) => socket.connect().await.is_ok(),
+        }
     }
 
     /// The site's answer, with the headers of its connection.
@@ -63,20 +109,63 @@ impl Upstream {
         if !request.body().is_end_stream() {
             request.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        match self.client.request(request).await {
+        let answered = match &self.place {
+            Place::Tcp(client) => client.request(request).await,
+            #[cfg(unix)]
+            Place::Unix(client, _) => client.request(request).await,
+        };
+        match answered {
             Ok(response) => response.map(Body::new),
             Err(error) => {
-                tracing::error!(%error, upstream = %self.authority, "the site does not answer");
+                tracing::error!(%error, upstream = self.name(), "the site does not answer");
                 unreachable()
             }
+        }
+    }
+
+    /// The place, for the log.
+    fn name(&self) -> &str {
+        match &self.place {
+            Place::Tcp(_) => self.authority.as_str(),
+            #[cfg(unix)]
+            Place::Unix(_, Socket(path)) => path.to_str().unwrap_or("a socket"),
         }
     }
 
     /// The same path at the site.
     fn uri(&self, uri: &Uri) -> Result<Uri, axum::http::uri::InvalidUriParts> {
         let mut parts = uri.clone().into_parts();
-        (parts.scheme, parts.authority) = (Some(self.scheme.clone()), Some(self.authority.clone()));
+        (parts.scheme, parts.authority) = (Some(Scheme::HTTP), Some(self.authority.clone()));
         Uri::from_parts(parts)
+    }
+}
+
+/// A socket of this machine, at which a site listens.
+#[cfg(unix)]
+#[derive(Clone, Debug)]
+struct Socket(Arc<Path>);
+
+#[cfg(unix)]
+impl Socket {
+    async fn connect(&self) -> io::Result<TokioIo<UnixStream>> {
+        let connecting = timeout(CONNECT, UnixStream::connect(&self.0));
+        connecting.await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map(TokioIo::new)
+    }
+}
+
+#[cfg(unix)]
+impl Service<Uri> for Socket {
+    type Response = TokioIo<UnixStream>;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<TokioIo<UnixStream>>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: Uri) -> Self::Future {
+        let socket = self.clone();
+        Box::pin(async move { socket.connect().await })
     }
 }
 
@@ -95,7 +184,20 @@ mod tests {
     fn places_of_sites() {
         assert!(Upstream::new("http://127.0.0.1:3000").is_ok());
         assert!(Upstream::new("http://site.internal/").is_ok());
-        for url in ["", "site", "https://site", "http://site/path", "http://site/?a", "http://"] {
+        #[cfg(unix)]
+        assert!(
+            Upstream::new("unix:/run/site.sock").is_ok() && Upstream::new("unix:///run/site.sock").is_ok()
+        );
+        for url in [
+            "",
+            "site",
+            "unix:",
+            "unix:site.sock",
+            "https://site",
+            "http://site/path",
+            "http://site/?a",
+            "http://",
+        ] {
             assert!(Upstream::new(url).is_err(), "{url}");
         }
     }

@@ -1,7 +1,59 @@
-//! Compares paths with those of rules: strictly with open ones, loosely with closed ones.
+//! Compares paths with those of rules: strictly where a rule lets in, loosely where it asks or refuses.
+
+use super::glob::fit_segments;
+
+/// The path of a rule, and all below it. `*` stands for any part of a segment, `**` for any segments.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    text: String,
+    /// The segments, letter for letter.
+    strict: Vec<Vec<u8>>,
+    loose: Loose,
+}
+
+impl Pattern {
+    pub fn new(text: &str) -> Pattern {
+        let mut strict: Vec<Vec<u8>> = text.split('/').map(|segment| segment.as_bytes().to_vec()).collect();
+        let mut loose = Loose::new(text);
+        if has_stars(text) {
+            // A path below a folder has one more segment at least, which may be empty.
+            if strict.pop_if(|last| last.is_empty()).is_some() {
+                strict.extend([b"*".to_vec(), b"**".to_vec()]);
+            }
+            loose.0.push(b"**".to_vec());
+        }
+        Pattern { text: text.to_owned(), strict, loose }
+    }
+
+    /// As the rule has it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether `path` is this one or below it, letter for letter. A pattern with `*` stands for whole paths
+    /// only, but for one that ends with `/` or `/**`: servers that run `/x.png/y` are not asked by `*.png`.
+    pub fn covers_strictly(&self, path: &str) -> bool {
+        match has_stars(&self.text) {
+            true => fit_segments(&self.strict, &path.split('/').collect::<Vec<_>>()),
+            false => covers(&self.text, path),
+        }
+    }
+
+    /// Whether the most forgiving site might read `path` as this one or as one below it.
+    pub fn covers_loosely(&self, path: &Loose) -> bool {
+        match has_stars(&self.text) {
+            true => fit_segments(&self.loose.0, &path.0),
+            false => path.0.starts_with(&self.loose.0),
+        }
+    }
+}
+
+fn has_stars(text: &str) -> bool {
+    text.contains('*')
+}
 
 /// Whether `path` is `prefix` or below it, letter for letter.
-pub(super) fn covers(prefix: &str, path: &str) -> bool {
+fn covers(prefix: &str, path: &str) -> bool {
     path.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
 }
@@ -22,11 +74,6 @@ impl Loose {
             segment.get(..end).unwrap_or_default().to_vec()
         });
         Loose(segments.filter(|segment| !segment.is_empty()).collect())
-    }
-
-    /// Whether `path` is this one or below it.
-    pub fn covers(&self, path: &Loose) -> bool {
-        path.0.starts_with(&self.0)
     }
 }
 

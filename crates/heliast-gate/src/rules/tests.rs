@@ -1,10 +1,15 @@
 //! Rules: what is open, closed and ambiguous, and sites that read paths in their own ways.
 
 use super::*;
+use axum::http::Method;
 use proptest::{collection::vec, prelude::*};
 
 fn decide(rules: &Rules, path: &str) -> Decision {
-    rules.decide(path, "203.0.113.9".parse().unwrap())
+    decide_for(rules, path, "203.0.113.9")
+}
+
+fn decide_for(rules: &Rules, path: &str, client: &str) -> Decision {
+    rules.decide(&Asked::get(path, client.parse().unwrap()))
 }
 
 #[test]
@@ -14,7 +19,7 @@ fn what_everybody_may_ask_for() {
         assert_eq!(decide(&rules, path), Decision::Open, "{path}");
     }
     for path in ["/", "/robots.txt.php", "/.well-known", "/a/robots.txt", "/robots", "/ROBOTS.TXT"] {
-        assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
+        assert_eq!(decide(&rules, path), Decision::Pay(0), "{path}");
     }
 }
 
@@ -42,13 +47,13 @@ fn paths_that_servers_read_in_two_ways_are_not_open() {
         "/static/%ff",
     ];
     for path in ways {
-        assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
+        assert_eq!(decide(&rules, path), Decision::Pay(0), "{path}");
     }
     rules.close("/admin");
     for path in ways.into_iter().chain(["/admin", "/admin/", "/admin/x"]) {
         assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
     }
-    assert_eq!(decide(&rules, "/administration"), Decision::Pay);
+    assert_eq!(decide(&rules, "/administration"), Decision::Pay(0));
     for path in ["/static/x", "/static/%C3%A9%20t", "/static/a%3Fb"] {
         assert_eq!(decide(&rules, path), Decision::Open, "{path}");
     }
@@ -88,13 +93,13 @@ fn addresses() {
     let mut rules = Rules::default();
     rules.allow(["203.0.113.0/24".parse().unwrap()]);
     assert_eq!(decide(&rules, "/x"), Decision::Allowed);
-    assert_eq!(rules.decide("/x", "203.0.114.1".parse().unwrap()), Decision::Pay);
-    assert_eq!(rules.decide("/x", "::ffff:203.0.113.1".parse().unwrap()), Decision::Allowed);
+    assert_eq!(decide_for(&rules, "/x", "203.0.114.1"), Decision::Pay(0));
+    assert_eq!(decide_for(&rules, "/x", "::ffff:203.0.113.1"), Decision::Allowed);
     rules.deny(["203.0.113.9/32".parse().unwrap()]);
-    assert_eq!(rules.decide("/x", "::ffff:203.0.113.9".parse().unwrap()), Decision::Closed);
+    assert_eq!(decide_for(&rules, "/x", "::ffff:203.0.113.9"), Decision::Closed);
     assert_eq!(decide(&rules, "/x"), Decision::Closed);
     assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
-    assert_eq!(rules.decide("/x", "203.0.113.8".parse().unwrap()), Decision::Allowed);
+    assert_eq!(decide_for(&rules, "/x", "203.0.113.8"), Decision::Allowed);
 }
 
 /// A way in which servers, frameworks or file systems are known to change a path before they use it.
@@ -214,11 +219,11 @@ proptest! {
         // `/a/` is not `/a`, which is a file where the other one is a folder.
         let is_below = asked.starts_with(&open)
             && (!open_ends || open.is_empty() || asked.len() > open.len() || asked_ends);
-        let expected = if is_below { Decision::Open } else { Decision::Pay };
+        let expected = if is_below { Decision::Open } else { Decision::Pay(0) };
         prop_assert_eq!(decide(&rules, &text(&asked, asked_ends)), expected);
         let mut closing = Rules::default();
         closing.close(&text(&open, open_ends));
-        let expected = if asked.starts_with(&open) { Decision::Closed } else { Decision::Pay };
+        let expected = if asked.starts_with(&open) { Decision::Closed } else { Decision::Pay(0) };
         prop_assert_eq!(decide(&closing, &text(&asked, asked_ends).to_uppercase()), expected);
     }
 
@@ -232,7 +237,7 @@ proptest! {
     }
 }
 
-/// Denied, closed, ambiguous, allowed, open: in this order.
+/// Denied, closed, allowed, open: in this order.
 #[test]
 fn the_first_rule_that_speaks_decides() {
     let (visitor, crawler, enemy) = ("192.0.2.1", "198.51.100.1", "203.0.113.1");
@@ -240,15 +245,63 @@ fn the_first_rule_that_speaks_decides() {
     rules.allow(["198.51.100.0/24".parse().unwrap(), "203.0.113.0/24".parse().unwrap()]);
     rules.deny(["203.0.113.0/24".parse().unwrap()]);
     rules.open("/open");
-    let decide = |rules: &Rules, path: &str| {
-        [visitor, crawler, enemy].map(|client| rules.decide(path, client.parse().unwrap()))
-    };
+    let decide =
+        |rules: &Rules, path: &str| [visitor, crawler, enemy].map(|client| decide_for(rules, path, client));
     use Decision::{Allowed, Closed, Open, Pay};
     assert_eq!(decide(&rules, "/open"), [Open, Allowed, Closed]);
-    assert_eq!(decide(&rules, "/x"), [Pay, Allowed, Closed]);
-    assert_eq!(decide(&rules, "/open//x"), [Pay, Pay, Closed], "ambiguous");
+    assert_eq!(decide(&rules, "/x"), [Pay(0), Allowed, Closed]);
+    assert_eq!(decide(&rules, "/open//x"), [Pay(0), Allowed, Closed], "ambiguous");
     rules.close("/open/closed");
     assert_eq!(decide(&rules, "/open"), [Open, Allowed, Closed]);
     assert_eq!(decide(&rules, "/open/closed/x"), [Closed; 3]);
     assert_eq!(decide(&rules, "/open//x"), [Closed; 3], "it may be closed");
+}
+
+#[test]
+fn rules_of_an_operator_go_by_path_method_agent_and_network_and_the_first_decides() {
+    use Decision::{Allowed, Closed, Open, Pay};
+    let mut rules = Rules::default();
+    rules.add(Rule::new("uploads", Action::Pay(Some(9))).path("/upload").method(Method::POST));
+    rules.add(Rule::new("scrapers", Action::Deny).agent("scrapy").agent("bytes*spider"));
+    rules.add(
+        Rule::new("partners", Action::Allow).networks(["198.51.100.0/24".parse().unwrap()]).path("/api/"),
+    );
+    rules.add(Rule::new("pictures", Action::Allow).path("/img/**/*.png"));
+    rules.add(Rule::new("robots pay", Action::Pay(None)).path("/robots.txt"));
+    let decide = |path: &str, method: Method, agent: &str, client: &str| {
+        let client = client.parse().unwrap();
+        rules.decide(&Asked { path, method: &method, agent: agent.as_bytes(), client })
+    };
+    let get = |path| decide(path, Method::GET, "x", "192.0.2.1");
+    assert_eq!(decide("/UPLOAD/a", Method::POST, "x", "192.0.2.1"), Pay(9), "asked for loosely");
+    assert_eq!(decide("/a//b", Method::POST, "x", "192.0.2.1"), Pay(9), "it may be an upload");
+    assert_eq!(get("/upload/a"), Pay(0));
+    assert_eq!(decide("/x", Method::GET, "Scrapy/2", "192.0.2.1"), Closed);
+    assert_eq!(decide("/x", Method::GET, "a ByteSpider", "192.0.2.1"), Pay(0));
+    assert_eq!(decide("/x", Method::GET, "BytesXSpider", "192.0.2.1"), Closed);
+    assert_eq!(decide("/api/x", Method::GET, "", "198.51.100.7"), Allowed);
+    assert_eq!(decide("/API/x", Method::GET, "", "198.51.100.7"), Pay(0), "let in strictly");
+    assert_eq!((get("/img/a/b.png"), get("/img/b.png"), get("/img/a.php/b.pngx")), (Open, Open, Pay(0)));
+    assert_eq!((get("/img/b.png/admin"), get("/img/a//b.png")), (Pay(0), Pay(0)));
+    assert_eq!((get("/robots.txt"), get("/favicon.ico")), (Pay(0), Open));
+    assert_eq!(rules.prices(), [9]);
+    let shown: Vec<String> = rules.all().map(Rule::to_string).collect();
+    assert_eq!(shown[0], "uploads: pay 9, path /upload, method POST");
+    assert_eq!(shown[2], "partners: allow, path /api/, network 198.51.100.0/24");
+}
+
+#[test]
+fn a_crawler_is_let_in_from_its_own_networks_only() {
+    let mut rules = Rules::default();
+    let google = Crawler::named("googlebot").unwrap();
+    rules.add(Rule::new("search", Action::Allow).crawler(google));
+    let decide = |agent: &str, client: &str| {
+        let asked = Asked { agent: agent.as_bytes(), ..Asked::get("/x", client.parse().unwrap()) };
+        rules.decide(&asked)
+    };
+    let agent = "Mozilla/5.0 (compatible; Googlebot/2.1)";
+    assert_eq!(decide(agent, "66.249.66.1"), Decision::Allowed);
+    assert_eq!(decide(agent, "::ffff:66.249.66.1"), Decision::Allowed);
+    assert_eq!(decide(agent, "203.0.113.9"), Decision::Pay(0), "it says so, and comes from elsewhere");
+    assert_eq!(decide("curl/8", "66.249.66.1"), Decision::Pay(0));
 }

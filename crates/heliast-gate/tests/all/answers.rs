@@ -229,9 +229,18 @@ async fn what_is_sent_as_a_stamp_is_refused_by_its_name() {
     }
     assert_eq!(send(&gate, vec![0; MAX_CHALLENGE + 1]).await.status, 413);
     let long = authorization_of(&vec![0; 2 * MAX_CHALLENGE]);
-    for header in [&*long, "Stamp not base 64!", "Stamp ", "Stamp \u{e9}"] {
-        let answer = get(&gate, "/", &[("authorization", header.as_bytes())]).await;
-        assert!(answer.status == 403 && answer.text.contains("\"name\":\"length\""), "{}", answer.text);
+    for (header, name, said) in [
+        (long.as_bytes(), "length", "not 4484"),
+        (b"Stamp ", "length", "not 0"),
+        (b"stamp AAAA", "length", "not 3"),
+        (b"STAMP AAAA", "length", "not 3"),
+        (b"Stamp not base 64!", "encoding", "not in base64"),
+        ("Stamp \u{e9}".as_bytes(), "encoding", "not in base64"),
+        (b"Stamp \xff", "encoding", "not in base64"),
+    ] {
+        let answer = get(&gate, "/", &[("authorization", header)]).await;
+        let (name, text) = (format!("\"name\":\"{name}\""), &answer.text);
+        assert!(answer.status == 403 && text.contains(&name) && text.contains(said), "{text}");
     }
     assert_eq!(get(&gate, "/", &[("authorization", b"stamps AAAA")]).await.status, 401);
     // A stamp among other logins is the gate's; the others are the site's.
@@ -355,11 +364,12 @@ fn a_till_takes_stamps_of_those_to_whom_it_gave_challenges() {
 
 #[test]
 fn a_till_says_how_far_it_is_and_refuses_another_sites_stamps() {
-    let mut said = Vec::new();
+    let (say, said) = std::sync::mpsc::channel();
     let options = TillOptions { pace: Pace::new(10, 40).unwrap(), ..options() };
-    let own =
-        Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(1)), |done, of| said.push((done, of)));
-    assert_eq!(said, [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]);
+    let own = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(1)), move |done, of| {
+        say.send((done, of)).unwrap();
+    });
+    assert_eq!(said.iter().collect::<Vec<_>>(), [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]);
     let client = CLIENT.parse().unwrap();
     let stamp = solve(&own.challenge(client).unwrap().to_bytes(), |_| true).unwrap();
     let named = |site: &str, secret: u8| {
@@ -385,10 +395,12 @@ proptest! {
     fn a_challenge_is_read_from_its_header_in_both_alphabets(bytes: Vec<u8>) {
         use base64::{Engine, prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD}};
         for text in [BASE64_STANDARD.encode(&bytes), BASE64_URL_SAFE_NO_PAD.encode(&bytes)] {
-            prop_assert_eq!(challenge_of(&format!("Stamp challenge=\"{text}\"")), Some(bytes.clone()));
+            for name in ["Stamp", "stamp", "STAMP"] {
+                prop_assert_eq!(challenge_of(&format!("{name} challenge=\"{text}\"")), Some(bytes.clone()));
+            }
             for other in [
                 format!("Stamp challenge={text}"),
-                format!("stamp challenge=\"{text}\""),
+                format!("Stamps challenge=\"{text}\""),
                 format!("Stamp challenge=\"{text}\" "),
                 format!("Stamp challenge=\"{text}*\""),
                 format!("Basic realm=\"{text}\""),

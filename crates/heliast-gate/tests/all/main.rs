@@ -2,6 +2,7 @@
 
 mod answers;
 mod clock;
+mod forward;
 mod gate;
 mod layer;
 mod limits;

@@ -18,6 +18,16 @@ fn options() -> TillOptions {
     TillOptions::new("a site", [7; 32], Pace::new(FLOOR, CEILING).unwrap())
 }
 
+/// A till that is prepared for all of its prices.
+fn prepared(options: TillOptions, spent: Memory) -> Till {
+    let (say, said) = std::sync::mpsc::channel();
+    let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(spent), move |done, of| {
+        let _ = say.send((done, of));
+    });
+    assert!(said.iter().any(|(done, of)| done == of));
+    till
+}
+
 /// A gate in simulated time.
 struct Simulation {
     gate: Gate,
@@ -26,7 +36,7 @@ struct Simulation {
 
 impl Simulation {
     fn new() -> Simulation {
-        let till = Till::new(&RsaGroup::rsa_2048(), options(), Arc::new(Memory::new(10_000)), |_, _| {});
+        let till = prepared(options(), Memory::new(10_000));
         Simulation { gate: Gate::new("a site", till, Rules::default(), true).unwrap(), seconds: 0 }
     }
 
@@ -127,7 +137,7 @@ async fn requests_with_a_pass_cost_the_site_something() {
 #[test]
 fn a_challenge_lives_in_proportion_to_its_price() {
     let slow = TillOptions { slowest_squaring: Duration::from_millis(20), ..options() };
-    let till = Till::new(&RsaGroup::rsa_2048(), slow, Arc::new(Memory::new(10)), |_, _| {});
+    let till = prepared(slow, Memory::new(10));
     let life = |terms: &Terms| terms.last_ms - terms.issued_ms;
     let client: IpAddr = SENDER.parse().unwrap();
     let cheap = till.challenge(client).unwrap();

@@ -1,0 +1,90 @@
+//! The forms of what the gate answers itself.
+
+use crate::page::{Message, wants_page};
+use askama::Template;
+use axum::{
+    body::{Body, Bytes},
+    http::{
+        HeaderMap, HeaderValue, Response, StatusCode,
+        header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, VARY},
+    },
+};
+use serde_json::{Value, json};
+
+/// A page may load nothing from other sites. Compiling WebAssembly is allowed.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+                      img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// A picture that is opened by itself runs no script: SVG may have some.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// Whether the client prefers JSON to a line of text.
+pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("application/json"))
+}
+
+pub(crate) fn page(template: &impl Template) -> Response<Body> {
+    let mut response = Response::new(Body::from(template.render().unwrap_or_default()));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert("content-security-policy", HeaderValue::from_static(POLICY));
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// A page for browsers, a line for programs.
+pub(crate) fn message(status: StatusCode, headers: &HeaderMap, message: &Message<'_>) -> Response<Body> {
+    let mut response = match wants_page(headers) {
+        true => page(message),
+        false => text(message.text),
+    };
+    *response.status_mut() = status;
+    response
+}
+
+/// A line of text.
+pub(crate) fn text(line: &str) -> Response<Body> {
+    Response::new(Body::from(format!("{line}\n")))
+}
+
+pub(crate) fn asset(text: &'static str, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    response
+}
+
+pub(crate) fn picture(bytes: Bytes, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert("content-security-policy", HeaderValue::from_static(PICTURE_POLICY));
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    response
+}
+
+pub(crate) fn json_of(status: StatusCode, value: &Value) -> Response<Body> {
+    let mut response = Response::new(Body::from(value.to_string()));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// Nobody keeps an answer that is for one client, now.
+pub(crate) fn fresh(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(VARY, HeaderValue::from_static("cookie, accept"));
+    response
+}
+
+/// The client may ask again after a moment.
+pub(crate) fn later(mut response: Response<Body>, seconds: u64) -> Response<Body> {
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
+pub(crate) fn without_random() -> Response<Body> {
+    tracing::error!("this machine gives no random numbers");
+    json_of(StatusCode::SERVICE_UNAVAILABLE, &json!({"error": "this machine gives no random numbers"}))
+}
