@@ -135,3 +135,37 @@ def client_is_denied(server, _):
 
 def has_page(server, _):
     return code(ask(server, SHORT["gate"])) == 200
+
+
+def answers_a_proxy(server, _):
+    """The question of a proxy about an open page, which has no such address behind another gate."""
+    told = "x-forwarded-method: GET\r\nx-forwarded-uri: /robots.txt\r\nx-forwarded-host: here\r\n"
+    return b"x-heliast-way: open" in ask(server, "/.heliast/auth", told + CLIENT).lower()
+
+
+def is_dear(server, _):
+    return code(ask(server, "/dear/x"))
+
+
+def page(server):
+    return ask(server, "/.well-known//long", "accept: text/html\r\n")
+
+
+def page_says_owls(server, _):
+    return b"Owls" in page(server)
+
+
+def page_says_hoot(server, _):
+    return b"Hoot" in page(server)
+
+
+def page_says_whom_to_ask(server, _):
+    return b'href="mailto:owls@example.org"' in page(server)
+
+
+def has_logo(server, _):
+    return code(ask(server, "/.heliast/logo"))
+
+
+def page_has_a_preview(server, _):
+    return b'property="og:title" content="a page"' in ask(server, "/preview", "accept: text/html\r\n")

@@ -3,6 +3,7 @@
 import http.server
 import threading
 
+PREVIEWED = b'<head><meta property="og:title" content="a page"></head>'
 LONG = b"a page of many bytes. " * (1 << 16)
 
 
@@ -10,9 +11,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        page = LONG if self.path.endswith("long") else b"a page"
+        is_shown = self.path == "/preview"
+        page = PREVIEWED if is_shown else LONG if self.path.endswith("long") else b"a page"
         self.send_response(200)
-        self.send_header("content-type", "text/plain")
+        self.send_header("content-type", "text/html" if is_shown else "text/plain")
         self.send_header("content-length", str(len(page)))
         self.send_header("x-client", self.headers.get("x-forwarded-for", "nobody"))
         self.send_header("x-asked-for", self.headers.get("upgrade", "nothing"))

@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 # What every verb has: `--help` is what the verbs are read from, and `--json` has a row without words.
 EVERYWHERE = {"--help"}
 # Of the verbs that have settings: what says how these are found, and what is meant for one start.
-NO_SETTINGS = {"--help", "--json", "--config", "--print-config", "--recover", "--adopt"}
+NO_SETTINGS = {"--help", "--json", "--config", "--print-config", "--recover", "--adopt", "--check"}
 # What a row may say: the two runs, what stands around them, what differs; or the servers that are looked at; or a test.
 KEYS = {
     "to", "from", "base", "also", "line", "scene", "before", "then", "env", "alone", "sees", "gives",
