@@ -10,13 +10,22 @@ const read = (path) => readFileSync(join(gate, path), 'utf8');
 
 /** The policy of the page, a constant in Rust, whose lines end in `\` and go on without the blanks that follow. */
 function policy() {
-  const [, text] = /const POLICY: &str = "([^"]*)";/.exec(read('src/gate.rs')) ?? [];
-  if (text === undefined) throw new Error('crates/heliast-gate/src/gate.rs has no POLICY');
+  const [, text] = /const POLICY: &str = "([^"]*)";/.exec(read('src/reply.rs')) ?? [];
+  if (text === undefined) throw new Error('crates/heliast-gate/src/reply.rs has no POLICY');
   return text.replace(/\\\n\s*/g, '');
 }
 
-/** A template without what nothing fills in. askama leaves out the last line break, as it is set. */
-const template = (name) => read(`templates/${name}`).replace(/\n$/, '');
+/** What the gate shows only where its operator wants it, but for the site's name, which this package knows too. */
+const BLOCK = /\{% (?:if|for|match) (?:(?!\{% (?:if|for|match) )[^])*?\{% end(?:if|for|match) %\}\n?/g;
+const NAME = /\{% if !looks\.name\.is_empty\(\) %\}([^]*?)\{% endif %\}/g;
+
+/** A template with what it includes, and without what nothing fills in. askama leaves out the last line break, as it is set. */
+function template(name) {
+  const whole = read(`templates/${name}`).replace(/\{% include "([^"]+)" %\}/g, (_, part) => read(`templates/${part}`).replace(/\n$/, ''));
+  let text = whole.replace(NAME, name === 'wait.html' ? '$1' : '').replaceAll('{{ looks.name }}', '{{ site }}');
+  for (let before = ''; before !== text; ) [before, text] = [text, text.replace(BLOCK, '')];
+  return text.replace(/\n$/, '');
+}
 
 const texts = {
   WAIT_HTML: template('wait.html'),
