@@ -5,6 +5,7 @@
  * a phone keeps its pass. `address`: the address.
  */
 export type Binding = 'nobody' | 'network' | 'address';
+export const BINDINGS: readonly Binding[] = ['nobody', 'network', 'address'];
 
 /** What a client with this address is called; nothing where the address is none, which a header may say it is. */
 export function nameOf(binding: Binding, address: string): Uint8Array | undefined {

@@ -1,6 +1,7 @@
 // What becomes of a request, whatever carries it: the routes, headers and answers of `heliast gate`.
 
 import { Misuse } from '@heliast/verify';
+import { requireOptions } from '@heliast/verify/parts';
 import { fromBase64, toBase64 } from './base64.js';
 import { Refusal, SpentUnknown } from './errors.js';
 import { ASSETS, messagePage, PAGE_HEADERS, prefers, waitPage } from './page.js';
@@ -43,6 +44,12 @@ export interface Answer {
 /** It is let in, perhaps with a pass for the next time; or it is answered. */
 export type Verdict = { readonly cookie: string | undefined } | { readonly answer: Answer };
 
+/** Those of both kinds of middleware. */
+const OPTIONS = [
+  ...['secret', 'issuer', 'price', 'spent', 'binding', 'passSeconds', 'slowestSquaringUs', 'leastLifeMs', 'skewMs', 'now'],
+  ...['site', 'secure', 'page', 'resource', 'address'],
+];
+
 type Known = Asked & { readonly client: Uint8Array };
 
 /** Under this path the middleware answers itself. */
@@ -54,7 +61,13 @@ export class Counter {
   readonly till: Till;
   readonly #options: CounterOptions;
 
-  constructor(options: CounterOptions) {
+  /** `what` is the caller's function, which may be given all these options. Throws `Misuse`. */
+  constructor(what: string, options: CounterOptions) {
+    requireOptions(what, options, OPTIONS);
+    const { site, secure, page } = options;
+    if (site !== undefined && typeof site !== 'string') throw new Misuse('site is a text');
+    if (secure !== undefined && typeof secure !== 'boolean') throw new Misuse('secure is true or false');
+    if (page !== undefined && typeof page !== 'function') throw new Misuse('page is a function that gives HTML');
     this.#options = options;
     this.till = new Till(options);
   }
@@ -158,6 +171,7 @@ const isKnown = (asked: Asked): asked is Known => asked.client !== undefined;
 /** What is paid for where an option says it for each request. A pass would let in everywhere, whatever it was paid for. */
 export function resourceOf<R>(resource: ((request: R) => string) | undefined, options: CounterOptions): (request: R) => string {
   if (resource === undefined) return () => options.site ?? 'site';
+  if (typeof resource !== 'function') throw new Misuse('resource is a function that names what a request is for');
   if (options.passSeconds !== 0) throw new Misuse('resource needs passSeconds: 0, because a pass lets in to every resource of a site');
   return resource;
 }

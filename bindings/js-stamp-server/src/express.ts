@@ -34,8 +34,9 @@ export interface StampsOptions extends CounterOptions {
 
 /** A middleware that lets in who has paid: `app.use(stamps({ secret }))`. Its `ready()` resolves when it is prepared. */
 export function stamps(options: StampsOptions): Middleware & { ready(): Promise<void> } {
-  const counter = new Counter(options);
+  const counter = new Counter('stamps', options);
   const resource = resourceOf(options.resource, options);
+  if (options.address !== undefined && typeof options.address !== 'function') throw new Misuse('address is a function of a request');
   const address = options.address ?? ((request: IncomingRequest) => request.ip ?? request.socket.remoteAddress);
   const handle = async (request: IncomingRequest, response: OutgoingResponse): Promise<boolean> => {
     const verdict = await counter.decide({

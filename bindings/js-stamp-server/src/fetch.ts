@@ -14,9 +14,11 @@ export interface FetchOptions<A extends unknown[]> extends CounterOptions {
 
 /** A handler that lets in who has paid, in front of another: `serve(withStamps({ secret, address }, handler))`. */
 export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handler: Handler<A>): (request: Request, ...rest: A) => Promise<Response> {
+  const counter = new Counter('withStamps', options);
   const { address } = options;
   if (address === undefined && options.binding !== 'nobody') throw new Misuse("a fetch handler needs address, or binding: 'nobody'");
-  const counter = new Counter(options);
+  if (address !== undefined && typeof address !== 'function') throw new Misuse('address is a function of a request');
+  if (typeof handler !== 'function') throw new Misuse('a handler is a function that answers a request');
   const resource = resourceOf(options.resource, options);
   return async (request, ...rest) => {
     const verdict = await counter.decide({

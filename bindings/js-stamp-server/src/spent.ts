@@ -1,6 +1,6 @@
 // Stamps that were taken, so that each is taken once.
 
-import { toHex } from '@heliast/verify';
+import { Misuse, toHex } from '@heliast/verify';
 import { Refusal, SpentUnknown } from './errors.js';
 import type { Paid } from './terms.js';
 
@@ -25,6 +25,7 @@ export class MemorySpent implements Spent {
   #forgottenMs = 0;
 
   constructor(limit = 1_000_000) {
+    if (!Number.isInteger(limit) || limit < 1) throw new Misuse(`a limit is a whole number, 1 at least, not ${limit}`);
     this.#limit = limit;
   }
 

@@ -73,8 +73,20 @@ export function decodeTerms(bytes: Uint8Array, form: Form, issuer: Uint8Array): 
   return { t, issuedMs, lastMs, nonce: bytes.slice(46, 62), resource: bytes.slice(62, 94), client: bytes.slice(94, TERMS) };
 }
 
-/** That a stamp of these terms is what is expected, but for whether it is genuine. Throws {@link Refusal}. */
+/** That the caller expects all that there is to expect: nothing is early, late or too cheap by a number that is missing. Throws `Misuse`. */
+function requireExpected(expected: Expected): void {
+  const { resource, client, least, nowMs, skewMs } = expected ?? {};
+  for (const [name, digest] of Object.entries({ resource, client })) {
+    if (!(digest instanceof Uint8Array) || digest.length !== 32) throw new Misuse(`${name} is a digest of 32 bytes`);
+  }
+  for (const [name, number] of Object.entries({ least, nowMs, skewMs })) {
+    if (typeof number !== 'number' || !(number >= 0 && number < Infinity)) throw new Misuse(`${name} is a number, 0 or more, not ${number}`);
+  }
+}
+
+/** That a stamp of these terms is what is expected, but for whether it is genuine. Throws {@link Refusal}, and `Misuse`. */
 export function checkTerms(terms: Terms, expected: Expected): void {
+  requireExpected(expected);
   const { nowMs, skewMs } = expected;
   if (!equal(terms.resource, expected.resource)) throw new Refusal('resource');
   if (!equal(terms.client, expected.client)) throw new Refusal('client');

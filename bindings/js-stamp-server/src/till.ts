@@ -1,7 +1,7 @@
 // Where is paid: the issuer, the price, the list of spent stamps and the passes. Nothing here knows of HTTP.
 
 import { Misuse } from '@heliast/verify';
-import { nameOf, type Binding } from './binding.js';
+import { BINDINGS, nameOf, type Binding } from './binding.js';
 import { Refusal } from './errors.js';
 import type { Issuer } from './issuer.js';
 import { mac } from './mac.js';
@@ -59,19 +59,19 @@ export class Till {
   #prepared: Promise<void> | undefined;
 
   constructor(options: TillOptions) {
-    if (!(options.secret instanceof Uint8Array) || options.secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
+    requireTill(options);
     const { price = 500_000, binding = 'network' } = options;
-    if (!['nobody', 'network', 'address'].includes(binding)) throw new Misuse(`binding is nobody, network or address, not ${binding}`);
+    if (!BINDINGS.includes(binding)) throw new Misuse(`binding is nobody, network or address, not ${binding}`);
     this.#issuer = options.issuer ?? new PrivateIssuer(options.secret);
     const prices = typeof price === 'number' ? { floor: price, ceiling: price, busy: 1 } : price;
     this.#tariff = new Tariff(prices, mac(options.secret, 'heliast/gate/networks/v1'));
     this.#spent = options.spent ?? new MemorySpent();
     this.#passes = new Passes(options.secret);
     this.#binding = binding;
-    this.#passSeconds = amount('passSeconds', options.passSeconds ?? DAY);
-    this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs ?? 20);
-    this.#leastLifeMs = amount('leastLifeMs', options.leastLifeMs ?? 20_000);
-    this.#skewMs = amount('skewMs', options.skewMs ?? 5_000);
+    this.#passSeconds = amount('passSeconds', options.passSeconds, DAY);
+    this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs, 20);
+    this.#leastLifeMs = amount('leastLifeMs', options.leastLifeMs, 20_000);
+    this.#skewMs = amount('skewMs', options.skewMs, 5_000);
     this.#now = options.now ?? Date.now;
   }
 
@@ -148,7 +148,21 @@ const digests = (resource: string, client: Uint8Array): { resource: Uint8Array; 
   client: clientDigest(client),
 });
 
-function amount(name: string, value: number): number {
+/** That options are of their kinds; numbers are looked at where they are used. */
+function requireTill({ secret, issuer, price, spent, now }: TillOptions): void {
+  if (!(secret instanceof Uint8Array) || secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
+  if (issuer !== undefined && !hasMethods(issuer, 'prepare', 'challenge', 'check')) throw new Misuse('an issuer is a PrivateIssuer or a PublicIssuer, or has their methods');
+  if (spent !== undefined && !hasMethods(spent, 'spend')) throw new Misuse('spent is a MemorySpent or a RedisSpent, or has their method spend');
+  if (now !== undefined && typeof now !== 'function') throw new Misuse('now is a function');
+  const isPrice = price === undefined || typeof price === 'number' || (typeof price === 'object' && price !== null);
+  if (!isPrice) throw new Misuse('a price is a number of squarings, or { floor, ceiling, busy }');
+}
+
+const hasMethods = (value: unknown, ...names: string[]): boolean =>
+  typeof value === 'object' && value !== null && names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+
+function amount(name: string, given: number | undefined, usual: number): number {
+  const value = given === undefined ? usual : given;
   if (!Number.isInteger(value) || value < 0 || value > 2 ** 40) throw new Misuse(`${name} is a whole number, not ${value}`);
   return value;
 }

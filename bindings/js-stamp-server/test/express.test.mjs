@@ -301,6 +301,47 @@ test('what reaches the service from many networks raises the price for all', () 
   assert.equal(till.price, 4 * T);
 });
 
+test('options that are misspelt or of another kind are Misuse, and say which', () => {
+  for (const options of [undefined, null, 7, {}, { site: 'a' }]) assert.throws(() => stamps(options), Misuse);
+  for (const [name, values] of Object.entries({
+    secret: [null, 'secret', new Uint8Array(31)],
+    issuer: [null, {}, secret],
+    spent: [null, {}, []],
+    price: [null, '1', 0, -1, NaN, {}],
+    binding: [null, 'nobdy', ''],
+    passSeconds: [null, '60', -1, 0.5, NaN],
+    skewMs: [null, -1, Infinity],
+    leastLifeMs: [null, '1'],
+    slowestSquaringUs: [null, NaN],
+    site: [null, 7],
+    secure: [null, 0, 'no'],
+    page: [null, '<p>'],
+    resource: [null, 'a'],
+    address: [null, '::1'],
+    now: [null, 7],
+    passSecond: [0],
+    Secret: [secret],
+  })) {
+    for (const value of values) assert.throws(() => stamps({ secret, [name]: value }), Misuse, `${name}: ${value}`);
+  }
+  assert.throws(() => stamps({ secret, passSecond: 0 }), /stamps has no option passSecond/);
+  for (const limit of [null, NaN, 0, '9']) assert.throws(() => new MemorySpent(limit), Misuse);
+});
+
+test('what is expected of a stamp is expected in full', () => {
+  const full = { resource: new Uint8Array(32), client: new Uint8Array(32), least: 1, nowMs: 0, skewMs: 0 };
+  const terms = { t: 200, issuedMs: 0, lastMs: 1, nonce: new Uint8Array(16), resource: full.resource, client: full.client };
+  const maker = new PublicIssuer(secret);
+  const stamp = new Uint8Array(126 + 64 + 256 + 35);
+  stamp.set(maker.challenge(terms).subarray(0, 126 + 64));
+  // It has all but squarings.
+  assert.throws(() => maker.check(stamp, full), { why: 'element' });
+  for (const name of Object.keys(full)) {
+    for (const none of [undefined, null, NaN, '']) assert.throws(() => maker.check(stamp, { ...full, [name]: none }), Misuse, `${name}: ${none}`);
+  }
+  assert.throws(() => maker.check(stamp), Misuse);
+});
+
 test('prices that are none', () => {
   assert.throws(() => stamps({ secret, price: { floor: 1, ceiling: 4097, busy: 1 } }), Misuse);
 });

@@ -2,8 +2,9 @@
 
 import { fromBase64 } from '../src/bytes.js';
 import { readChallenge } from '../src/challenge.js';
-import { start } from '../src/index.js';
+import { connect } from '../src/line.js';
 import { Kept } from '../src/resume.js';
+import { begin } from '../src/start.js';
 import { fill, restOf, textsFor } from '../src/texts.js';
 import { pageTexts } from './texts.js';
 
@@ -48,7 +49,7 @@ async function wait(): Promise<void> {
   const t = readChallenge(fromBase64(challenge)).t.toLocaleString(texts.lang);
   says.textContent = `${texts.why} ${fill(steps, { t })}`;
   let told = 0;
-  const solving = start(challenge, {
+  const solving = begin(connect, challenge, {
     resume,
     worker: '/.heliast/solver.js',
     onState: (state) => kept.write(state),

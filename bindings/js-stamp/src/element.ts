@@ -4,9 +4,10 @@
 //     <heliast-stamp name="stamp" src="/stamps/new"></heliast-stamp> <button>Send</button></form>
 
 import { fromBase64, toBase64 } from './bytes.js';
-import { type Solving, start } from './index.js';
+import { connect } from './line.js';
 import { Kept } from './resume.js';
 import type { Progress } from './solver.js';
+import { begin, type Solving } from './start.js';
 import { fill, restOf, type Texts, textsFor } from './texts.js';
 
 const STYLE = `
@@ -116,7 +117,7 @@ export class HeliastStamp extends Base {
     try {
       const fresh = this.getAttribute('challenge') ?? (await this.#fetched(signal));
       const resume = kept.read(fresh);
-      this.#solving = start(resume?.challenge ?? fresh, {
+      this.#solving = begin(connect, resume?.challenge ?? fresh, {
         signal,
         resume,
         worker: this.getAttribute('worker') ?? undefined,

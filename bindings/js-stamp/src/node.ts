@@ -1,9 +1,11 @@
 // Stamps for whoever asks for one: `solve` turns a challenge into a stamp, in a thread of Node.
 
 import { Worker } from 'node:worker_threads';
+import { requireArguments } from './arguments.js';
 import { beside } from './line.js';
 import { begin, type Connect, type Options, type Solving } from './start.js';
 
+export { Misuse } from './arguments.js';
 export { fromBase64, Malformed, toBase64 } from './bytes.js';
 export { type Challenge, readChallenge } from './challenge.js';
 export type { KernelName } from './kernels.js';
@@ -20,9 +22,18 @@ const connect: Connect = (place, hear, fail) => {
   return { tell: (order) => thread.postMessage(order), close: () => void thread.terminate() };
 };
 
-/** Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. Throws {@link Malformed} for other text. */
-export const start = (challenge: Uint8Array | string, options: Options = {}): Solving => begin(connect, challenge, options);
+/**
+ * Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. Throws {@link Malformed} for other text, and
+ * {@link Misuse} for arguments of another kind.
+ */
+export const start = (challenge: Uint8Array | string, options: Options = {}): Solving => {
+  requireArguments(challenge, options);
+  return begin(connect, challenge, options);
+};
 
-/** The stamp of a challenge. Rejected with {@link Malformed} if it is none, and with the signal's reason if that ends it. */
+/**
+ * The stamp of a challenge. Rejected with {@link Malformed} if it is none, with {@link Misuse} for arguments of another kind, and with the
+ * signal's reason if that ends it.
+ */
 export const solve = async (challenge: Uint8Array | string, options: Options = {}): Promise<Uint8Array> =>
   start(challenge, options).stamp;

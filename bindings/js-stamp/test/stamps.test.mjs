@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { fromBase64, Malformed, readChallenge, solve, start, toBase64 } from '@heliast/stamp';
+import { fromBase64, Malformed, Misuse, readChallenge, solve, start, toBase64 } from '@heliast/stamp';
 
 const { cases } = JSON.parse(readFileSync(new URL('../../../vectors/stamp.json', import.meta.url)));
 const hex = (text) => Uint8Array.from(Buffer.from(text, 'hex'));
@@ -18,6 +18,27 @@ function longer({ challenge }, t) {
   new DataView(bytes.buffer).setBigUint64(22, BigInt(t));
   return bytes;
 }
+
+test('arguments of another kind are Misuse, and say what they should be', async () => {
+  const { challenge } = find('RSA-1024', 'private');
+  for (const none of [undefined, null, 7, {}, [1, 2], challenge.buffer]) {
+    assert.throws(() => start(none), Misuse);
+    await assert.rejects(solve(none), { name: 'Misuse', message: /Uint8Array/ });
+  }
+  for (const options of [null, 7, 'bigint']) await assert.rejects(solve(challenge, options), Misuse);
+  for (const [name, values] of Object.entries({
+    onProgress: ['log', {}],
+    onState: [7],
+    signal: [new AbortController(), 60_000],
+    pauseWhenHidden: ['yes', 1],
+    kernel: ['fast', 'toString', null],
+    worker: [7, {}],
+    onprogress: [() => {}],
+  })) {
+    for (const value of values) await assert.rejects(solve(challenge, { [name]: value }), { name: 'Misuse', message: new RegExp(name) });
+  }
+  assert.ok(await solve(challenge, { onProgress: undefined, onState: undefined, signal: undefined, resume: null, kernel: undefined, worker: undefined }));
+});
 
 test('the vectors have both forms and both lengths', () => {
   assert.deepEqual(challenges.map(({ group, form }) => `${group} ${form}`).sort(), [
