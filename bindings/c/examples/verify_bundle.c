@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         return HELIAST_MISUSE;
     }
     int code = 0;
-    if (heliast_source_file((const uint8_t *)argv[1], strlen(argv[1]), &source, &error) != HELIAST_OK ||
+    if (heliast_source_file(argv[1], &source, &error) != HELIAST_OK ||
         heliast_bundle_open(source, id, sizeof id, HELIAST_FROM_GENESIS, &bundle, &error) != HELIAST_OK) {
         code = complain(error);
     } else {

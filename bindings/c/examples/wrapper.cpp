@@ -83,6 +83,7 @@ void read(const char *path, const std::string &digits) {
         tip = chain.after(same);
         count++;
     }
+    require(heliast::Bundle::of_file(path, heliast::any_chain).chain().id() == id, "another chain in the same file");
     auto [tally, reached] = heliast::Bundle::of_file(path, id).verify(2, [](double) { return true; });
     require(tally.rounds == count && reached.describe().round == tip.describe().round, "another count");
     std::cout << count << " rounds hold\n";

@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 5e294db23549714c26088e2d3ae858e8531b833d21605c57d24856a9c7ac3036.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is b18796f36ad70de15e11d3aa1a6b5a13cb48f834dba6a32db1804400ce92b8d9.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -371,16 +371,23 @@ extern "C" {
 #endif // __cplusplus
 
 // Reads the header of a bundle. `pin` is the id of the chain that is meant, 32 bytes from somewhere that is
-// trusted; null takes any chain, and then the caller has to look whose it is. `start` is
-// `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
+// trusted. `start` is `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
 //
 // `HELIAST_INVALID`: it is another chain's, or it begins after round 1 and was to be verified from there.
+// `HELIAST_MISUSE`: `pin` is no id; `heliast_bundle_open_any_chain` asks for none.
 heliast_status heliast_bundle_open(heliast_source *source,
                                    const uint8_t *pin,
                                    size_t pin_len,
                                    uint32_t start,
                                    heliast_bundle **bundle,
                                    heliast_error **error);
+
+// Reads the header of a bundle of whatever chain: **anybody can make one**, so the caller has to look whose
+// it is (`heliast_bundle_chain`, `heliast_chain_describe`). Otherwise as `heliast_bundle_open`.
+heliast_status heliast_bundle_open_any_chain(heliast_source *source,
+                                             uint32_t start,
+                                             heliast_bundle **bundle,
+                                             heliast_error **error);
 
 // Reads the header of a bundle that continues from `tip` of `chain`, so that nothing is taken on
 // its word. The source is used up.
@@ -440,8 +447,9 @@ void heliast_bundle_free(heliast_bundle *bundle);
 // Overwrites and frees the bytes, and leaves none. Null is nothing to free.
 void heliast_bytes_free(heliast_bytes *bytes);
 
-// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Looking for the discriminant
-// of a class group takes from some milliseconds to some seconds.
+// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Anybody can make a genesis:
+// where it comes from somebody else, compare the chain's id (`heliast_chain_describe`) with the one that is
+// meant. Looking for the discriminant of a class group takes from some milliseconds to some seconds.
 heliast_status heliast_chain_new(const uint8_t *genesis,
                                  size_t genesis_len,
                                  heliast_chain **chain,
@@ -708,8 +716,8 @@ heliast_status heliast_proof_file_new(const heliast_group *group,
                                       heliast_error **error);
 
 // Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it proves.
-// The level of security is the prover's choice, and as low as 64 bits: `heliast_proof_file_open_as` asks
-// for more.
+// **All of it is the prover's choice**, x and t too, and so is the level of security, which may be as low as
+// 64 bits: `heliast_proof_file_open_as` holds them to what the caller asks for.
 heliast_status heliast_proof_file_open(const heliast_group *group,
                                        const uint8_t *file,
                                        size_t file_len,
@@ -760,12 +768,8 @@ heliast_status heliast_source_bytes(const uint8_t *bytes,
                                     heliast_source **source,
                                     heliast_error **error);
 
-// A source that is a file. The path has `path_len` bytes, without a zero at its end; outside of Unix it is
-// UTF-8.
-heliast_status heliast_source_file(const uint8_t *path,
-                                   size_t path_len,
-                                   heliast_source **source,
-                                   heliast_error **error);
+// A source that is a file, whose path ends with a zero as paths do in C; outside of Unix it is UTF-8.
+heliast_status heliast_source_file(const char *path, heliast_source **source, heliast_error **error);
 
 // A source that is a function, with the context that is passed to it. Both are used until what reads from
 // the source is freed.

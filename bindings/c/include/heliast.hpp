@@ -22,6 +22,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace heliast {
@@ -378,18 +379,23 @@ class Chain : public detail::Owner<heliast_chain, heliast_chain_free> {
     friend class Bundle;
 };
 
+// Takes a bundle of whatever chain: anybody can make one, so look whose it is.
+struct AnyChain {};
+inline constexpr AnyChain any_chain{};
+
+// The chain that is meant.
+using Pin = std::variant<Id, AnyChain>;
+
 // A range of a chain in one file.
 class Bundle : public detail::Owner<heliast_bundle, heliast_bundle_free> {
   public:
-    // `pin` is the id of the chain that is meant; without one any chain will do.
-    static Bundle of_file(std::string_view path, const std::optional<Id> &pin,
-                          std::uint32_t start = HELIAST_FROM_GENESIS) {
-        View name(path);
+    // `pin` is the id of the chain that is meant, or `any_chain`.
+    static Bundle of_file(const std::string &path, const Pin &pin, std::uint32_t start = HELIAST_FROM_GENESIS) {
         heliast_source *source = nullptr;
-        check(heliast_source_file, name.data(), name.size(), &source);
+        check(heliast_source_file, path.c_str(), &source);
         return Bundle(source, pin, start);
     }
-    static Bundle of_bytes(View bytes, const std::optional<Id> &pin, std::uint32_t start = HELIAST_FROM_GENESIS) {
+    static Bundle of_bytes(View bytes, const Pin &pin, std::uint32_t start = HELIAST_FROM_GENESIS) {
         heliast_source *source = nullptr;
         check(heliast_source_bytes, bytes.data(), bytes.size(), &source);
         return Bundle(source, pin, start);
@@ -439,9 +445,10 @@ class Bundle : public detail::Owner<heliast_bundle, heliast_bundle_free> {
     }
 
   private:
-    Bundle(heliast_source *source, const std::optional<Id> &pin, std::uint32_t start) {
+    Bundle(heliast_source *source, const Pin &pin, std::uint32_t start) {
         detail::Handle<heliast_source, heliast_source_free> owned(source);
-        make(heliast_bundle_open, source, pin ? pin->data() : nullptr, pin ? pin->size() : 0, start);
+        if (const Id *id = std::get_if<Id>(&pin)) make(heliast_bundle_open, source, id->data(), id->size(), start);
+        else make(heliast_bundle_open_any_chain, source, start);
     }
 };
 

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Failure, Status};
 use std::{
+    ffi::{CStr, c_char},
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
     slice,
@@ -45,6 +46,13 @@ impl Border {
     /// Returns the bytes at a place; a null pointer is accepted for no bytes.
     pub(crate) fn bytes(&self, data: *const u8, len: usize) -> Result<&[u8], Failure> {
         self.list(data, len)
+    }
+
+    /// Returns the text of a string that ends with a zero.
+    pub(crate) fn text(&self, text: *const c_char) -> Result<&CStr, Failure> {
+        check(text)?;
+        // SAFETY: not null, and the promise says that a zero is at its end.
+        Ok(unsafe { CStr::from_ptr(text) })
     }
 
     /// Returns as many values at a place; a null pointer is accepted for no values.
@@ -163,7 +171,7 @@ fn kind<T>() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{ffi::CStr, ptr};
+    use std::ptr;
 
     #[test]
     fn a_panic_is_a_code() {

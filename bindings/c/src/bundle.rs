@@ -55,10 +55,10 @@ pub struct Tally {
 }
 
 /// Reads the header of a bundle. `pin` is the id of the chain that is meant, 32 bytes from somewhere that is
-/// trusted; null takes any chain, and then the caller has to look whose it is. `start` is
-/// `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
+/// trusted. `start` is `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
 ///
 /// `HELIAST_INVALID`: it is another chain's, or it begins after round 1 and was to be verified from there.
+/// `HELIAST_MISUSE`: `pin` is no id; `heliast_bundle_open_any_chain` asks for none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_open(
     source: *mut Source,
@@ -72,16 +72,39 @@ pub unsafe extern "C" fn heliast_bundle_open(
     unsafe {
         enter(error, |border| {
             let (bundle, source) = (border.out(bundle)?, border.handle_mut(source)?);
-            let pin = border.optional_array(pin, pin_len)?.map_or(Pin::AnyChain, |id| Pin::Chain(*id));
-            let open = match start {
-                HELIAST_FROM_GENESIS => Reader::new,
-                HELIAST_TRUSTING_START => Reader::trusting_start,
-                _ => return Err(Failure::misuse(format!("there is no way to start with number {start}"))),
-            };
-            bundle.give(Bundle { reader: Some(open(source.take()?, pin)?) });
+            let pin = Pin::Chain(*border.array(pin, pin_len)?);
+            bundle.give(opened(source, pin, start)?);
             Ok(())
         })
     }
+}
+
+/// Reads the header of a bundle of whatever chain: **anybody can make one**, so the caller has to look whose
+/// it is (`heliast_bundle_chain`, `heliast_chain_describe`). Otherwise as `heliast_bundle_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn heliast_bundle_open_any_chain(
+    source: *mut Source,
+    start: u32,
+    bundle: *mut *mut Bundle,
+    error: *mut *mut Error,
+) -> Status {
+    // SAFETY: the promise at the top of the header.
+    unsafe {
+        enter(error, |border| {
+            let (bundle, source) = (border.out(bundle)?, border.handle_mut(source)?);
+            bundle.give(opened(source, Pin::AnyChain, start)?);
+            Ok(())
+        })
+    }
+}
+
+fn opened(source: &mut Source, pin: Pin, start: u32) -> Result<Bundle, Failure> {
+    let open = match start {
+        HELIAST_FROM_GENESIS => Reader::new,
+        HELIAST_TRUSTING_START => Reader::trusting_start,
+        _ => return Err(Failure::misuse(format!("there is no way to start with number {start}"))),
+    };
+    Ok(Bundle { reader: Some(open(source.take()?, pin)?) })
 }
 
 /// Reads the header of a bundle that continues from `tip` of `chain`, so that nothing is taken on

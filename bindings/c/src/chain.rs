@@ -61,8 +61,9 @@ pub struct TipFacts {
     pub seed: [u8; 32],
 }
 
-/// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Looking for the discriminant
-/// of a class group takes from some milliseconds to some seconds.
+/// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Anybody can make a genesis:
+/// where it comes from somebody else, compare the chain's id (`heliast_chain_describe`) with the one that is
+/// meant. Looking for the discriminant of a class group takes from some milliseconds to some seconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chain_new(
     genesis: *const u8,

@@ -32,8 +32,8 @@ pub unsafe extern "C" fn heliast_proof_file_new(
 }
 
 /// Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it proves.
-/// The level of security is the prover's choice, and as low as 64 bits: `heliast_proof_file_open_as` asks
-/// for more.
+/// **All of it is the prover's choice**, x and t too, and so is the level of security, which may be as low as
+/// 64 bits: `heliast_proof_file_open_as` holds them to what the caller asks for.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_proof_file_open(
     group: *const Group,
@@ -47,19 +47,13 @@ pub unsafe extern "C" fn heliast_proof_file_open(
     // SAFETY: the promise at the top of the header.
     unsafe {
         enter(error, |border| {
-            let places = (border.optional_out(t)?, border.optional_out(x)?, border.optional_out(y)?);
+            let places = (border.out(t)?, border.out(x)?, border.out(y)?);
             let Group(group) = border.handle(group)?;
             let file = ProofFile::from_bytes(border.bytes(file, file_len)?)?;
             let Statement { x, y, t } = file.open(group)?;
-            if let Some(place) = places.0 {
-                place.set(t);
-            }
-            if let Some(place) = places.1 {
-                place.give_bytes(group.encode(&x));
-            }
-            if let Some(place) = places.2 {
-                place.give_bytes(group.encode(&y));
-            }
+            places.0.set(t);
+            places.1.give_bytes(group.encode(&x));
+            places.2.give_bytes(group.encode(&y));
             Ok(())
         })
     }

@@ -6,7 +6,7 @@ use crate::{
     free::free,
 };
 use std::{
-    ffi::c_void,
+    ffi::{c_char, c_void},
     fs::File,
     io::{self, BufReader, Cursor, Read},
     path::PathBuf,
@@ -65,19 +65,17 @@ pub unsafe extern "C" fn heliast_source_bytes(
     }
 }
 
-/// A source that is a file. The path has `path_len` bytes, without a zero at its end; outside of Unix it is
-/// UTF-8.
+/// A source that is a file, whose path ends with a zero as paths do in C; outside of Unix it is UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_source_file(
-    path: *const u8,
-    path_len: usize,
+    path: *const c_char,
     source: *mut *mut Source,
     error: *mut *mut Error,
 ) -> Status {
     // SAFETY: the promise at the top of the header.
     unsafe {
         enter(error, |border| {
-            let (source, path) = (border.out(source)?, file_path(border.bytes(path, path_len)?)?);
+            let (source, path) = (border.out(source)?, file_path(border.text(path)?.to_bytes())?);
             let file = File::open(&path)
                 .map_err(|reason| Failure::unreadable(format!("{}: {reason}", path.display())))?;
             source.give(Source(Some(Box::new(BufReader::new(file)))));

@@ -190,19 +190,36 @@ static void callbacks(heliast_group *group) {
     heliast_error *error = NULL;
     int calls = 0;
     EXPECT(heliast_source_callback(broken, &calls, &source, NULL) == HELIAST_OK);
-    EXPECT(heliast_bundle_open(source, NULL, 0, HELIAST_FROM_GENESIS, &bundle, NULL) == HELIAST_UNREADABLE);
+    EXPECT(heliast_bundle_open_any_chain(source, HELIAST_FROM_GENESIS, &bundle, NULL) == HELIAST_UNREADABLE);
     EXPECT(calls > 0 && bundle == NULL);
     // It is used up.
-    MISUSE(heliast_bundle_open(source, NULL, 0, HELIAST_FROM_GENESIS, &bundle, NULL));
+    MISUSE(heliast_bundle_open_any_chain(source, HELIAST_FROM_GENESIS, &bundle, NULL));
     heliast_source_free(source);
     EXPECT(heliast_source_callback(too_much, NULL, &source, NULL) == HELIAST_OK);
-    EXPECT(heliast_bundle_open(source, NULL, 0, HELIAST_TRUSTING_START, &bundle, NULL) == HELIAST_UNREADABLE);
+    EXPECT(heliast_bundle_open_any_chain(source, HELIAST_TRUSTING_START, &bundle, NULL) == HELIAST_UNREADABLE);
     heliast_source_free(source);
     EXPECT(heliast_source_bytes(NULL, 0, &source, NULL) == HELIAST_OK);
-    MISUSE(heliast_bundle_open(source, NULL, 0, 7, &bundle, NULL));
-    EXPECT(heliast_bundle_open(source, NULL, 0, HELIAST_FROM_GENESIS, &bundle, NULL) == HELIAST_MALFORMED);
+    MISUSE(heliast_bundle_open_any_chain(source, 7, &bundle, NULL));
+    EXPECT(heliast_bundle_open_any_chain(source, HELIAST_FROM_GENESIS, &bundle, NULL) == HELIAST_MALFORMED);
     heliast_source_free(source);
-    EXPECT(heliast_source_file((const uint8_t *)"/no/such/file", 13, &source, &error) == HELIAST_UNREADABLE);
+    // A pin that is missing is not a wish for any chain, and does not use the source up.
+    uint8_t id[32] = {0};
+    EXPECT(heliast_source_bytes(NULL, 0, &source, NULL) == HELIAST_OK);
+    MISUSE(heliast_bundle_open(source, NULL, 0, HELIAST_FROM_GENESIS, &bundle, NULL));
+    MISUSE(heliast_bundle_open(source, id, 0, HELIAST_FROM_GENESIS, &bundle, NULL));
+    MISUSE(heliast_bundle_open(source, id, 31, HELIAST_FROM_GENESIS, &bundle, NULL));
+    EXPECT(heliast_bundle_open(source, id, sizeof id, HELIAST_FROM_GENESIS, &bundle, NULL) == HELIAST_MALFORMED);
+    heliast_source_free(source);
+    MISUSE(heliast_source_file(NULL, &source, NULL));
+    EXPECT(source == NULL);
+    // What a proof file says is looked at.
+    uint64_t squarings;
+    heliast_bytes input, output;
+    MISUSE(heliast_proof_file_open(group, id, sizeof id, NULL, &input, &output, NULL));
+    MISUSE(heliast_proof_file_open(group, id, sizeof id, &squarings, NULL, &output, NULL));
+    MISUSE(heliast_proof_file_open(group, id, sizeof id, &squarings, &input, NULL, NULL));
+    EXPECT(heliast_proof_file_open(group, id, sizeof id, &squarings, &input, &output, NULL) == HELIAST_MALFORMED);
+    EXPECT(heliast_source_file("/no/such/file", &source, &error) == HELIAST_UNREADABLE);
     EXPECT(strstr(heliast_error_message(error), "/no/such/file") != NULL);
     heliast_error_free(error);
 

@@ -215,7 +215,7 @@ static heliast_status open_bundle(heliast_bundle **bundle) {
     heliast_source *source = NULL;
     heliast_status status = heliast_source_bytes(encoded.data, encoded.len, &source, &error);
     if (status == HELIAST_OK) {
-        status = heliast_bundle_open(source, NULL, 0, HELIAST_TRUSTING_START, bundle, &error);
+        status = heliast_bundle_open_any_chain(source, HELIAST_TRUSTING_START, bundle, &error);
     }
     heliast_source_free(source);
     return status;
