@@ -1,11 +1,13 @@
-// The same as the examples in C, in C++: a delay with progress, a lottery, and a chain if its file is given.
+// The same as the examples in C, in C++: a delay with progress, a lottery, a key on disk, and a chain if its file is given.
 //
 //   wrapper [FILE CHAIN_ID]
 
 #include <heliast.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
+#include <random>
 #include <stdexcept>
 
 namespace {
@@ -66,6 +68,27 @@ void draw() {
     }
 }
 
+// A key of a hash tree in a directory: it knows what it has answered when it is opened again.
+void keep() {
+    auto home = std::filesystem::temp_directory_path() / ("heliast-wrapper-" + std::to_string(std::random_device()()));
+    std::filesystem::create_directory(home);
+    auto directory = (home / "key").string(), witnesses = (home / "witnesses").string();
+    auto scheme = heliast::vrf_scheme("x-vrf-4");
+    {
+        auto store = heliast::KeyStore::create_unencrypted(directory, scheme, 1, 1, witnesses.c_str());
+        auto answer = store.prove({1, 0}, "round 1");
+        require(!answer.output.empty() && store.next()->round == 2, "the turn is used up");
+    }
+    auto store = heliast::KeyStore::open(directory, nullptr, witnesses.c_str());
+    try {
+        store.prove({1, 0}, "another input");
+        require(false, "a second answer at one turn");
+    } catch (const heliast::Misuse &) {
+        std::cout << "the key goes on with round " << store.next()->round << '\n';
+    }
+    std::filesystem::remove_all(home);
+}
+
 void read(const char *path, const std::string &digits) {
     heliast::Id id{};
     for (std::size_t i = 0; i < id.size(); i++) {
@@ -95,6 +118,7 @@ int main(int argc, char **argv) try {
     std::cout << "heliast " << heliast::version() << '\n';
     wait();
     draw();
+    keep();
     if (argc == 3) read(argv[1], argv[2]);
     return 0;
 } catch (const std::exception &error) {

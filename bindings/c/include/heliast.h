@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is b18796f36ad70de15e11d3aa1a6b5a13cb48f834dba6a32db1804400ce92b8d9.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is f594743723d84ac8934f5954b4996519aac47ff2c9e6545a14bd07ae02099473.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -103,6 +103,13 @@ typedef struct heliast_issuer heliast_issuer;
 // A secret key that answers any number of inputs. It is overwritten when it is freed.
 typedef struct heliast_key heliast_key;
 
+// A secret key of a hash tree in a directory, opened to answer: no other process can open it meanwhile. What
+// it has answered is on the disk before a proof comes back, so that it never answers twice at one turn.
+//
+// *Witnesses* remember that on this machine, outside of what is backed up and restored with the key: null
+// takes the user's own directory of them, the same as the program `heliast` does.
+typedef struct heliast_key_store heliast_key_store;
+
 // A round that was verified. Any number of threads may use one.
 typedef struct heliast_round heliast_round;
 
@@ -116,8 +123,7 @@ typedef struct heliast_tip heliast_tip;
 //
 // **Two answers at one turn give the key away.** Before a proof is sent, its mark has to be where it
 // survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
-// the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
-// themselves.
+// the key answers again what it has answered. A `heliast_key_store` does all of this by itself.
 //
 // The key answers in the process that made it. In a copy of that process, such as `fork` and `vfork` make,
 // `heliast_tree_key_prove` refuses: both would answer the same turns.
@@ -265,6 +271,14 @@ typedef struct {
     bool is_class_group;
 } heliast_group_facts;
 
+// The turn at which a key of a hash tree answers: once at each, in order.
+typedef struct {
+    // The round.
+    uint64_t round;
+    // The slot in it.
+    uint16_t slot;
+} heliast_turn;
+
 // The contents of a round, and the facts that follow. The pointers belong to the round.
 typedef struct {
     // Its number, from 1.
@@ -357,14 +371,6 @@ typedef struct {
     // Squarings that it took.
     uint64_t t;
 } heliast_stamp_paid;
-
-// The turn at which a key of a hash tree answers: once at each, in order.
-typedef struct {
-    // The round.
-    uint64_t round;
-    // The slot in it.
-    uint16_t slot;
-} heliast_turn;
 
 #ifdef __cplusplus
 extern "C" {
@@ -672,6 +678,79 @@ heliast_status heliast_group_hash(const heliast_group *group,
 
 // Frees a group.
 void heliast_group_free(heliast_group *group);
+
+// Makes a key of X-VRF or iVRF in a new directory, for `slots` inputs in each round from `first` on, and
+// opens it. It works on all cores as long as hashing the whole tree takes; what was made before it is
+// stopped stays, and `heliast_key_store_resume` goes on. The secret is encrypted with the passphrase, UTF-8
+// of one byte or more.
+heliast_status heliast_key_store_create(const char *directory,
+                                        uint32_t scheme,
+                                        uint16_t slots,
+                                        uint64_t first,
+                                        const char *passphrase,
+                                        const char *witnesses,
+                                        heliast_progress_callback progress,
+                                        void *context,
+                                        heliast_key_store **store,
+                                        heliast_error **error);
+
+// The same, with a secret that is **not encrypted**: everybody who reads its file has the key.
+heliast_status heliast_key_store_create_unencrypted(const char *directory,
+                                                    uint32_t scheme,
+                                                    uint16_t slots,
+                                                    uint64_t first,
+                                                    const char *witnesses,
+                                                    heliast_progress_callback progress,
+                                                    void *context,
+                                                    heliast_key_store **store,
+                                                    heliast_error **error);
+
+// Goes on making a key where that was stopped, and opens it. The passphrase is null for a secret that is not
+// encrypted.
+heliast_status heliast_key_store_resume(const char *directory,
+                                        const char *passphrase,
+                                        const char *witnesses,
+                                        heliast_progress_callback progress,
+                                        void *context,
+                                        heliast_key_store **store,
+                                        heliast_error **error);
+
+// Opens the key in a directory. The passphrase is null for a secret that is not encrypted.
+//
+// `HELIAST_MISUSE`: it is in use, copied, restored, open to others, not complete, or the passphrase is
+// wrong. `HELIAST_MALFORMED`: a file of it is damaged.
+heliast_status heliast_key_store_open(const char *directory,
+                                      const char *passphrase,
+                                      const char *witnesses,
+                                      heliast_key_store **store,
+                                      heliast_error **error);
+
+// The public key of a secret one.
+heliast_status heliast_key_store_public(const heliast_key_store *store,
+                                        heliast_bytes *public_key,
+                                        heliast_error **error);
+
+// The first turn that is not used up; `is_there` is false when the key has expired.
+heliast_status heliast_key_store_next(const heliast_key_store *store,
+                                      heliast_turn *turn,
+                                      bool *is_there,
+                                      heliast_error **error);
+
+// The output for an input at a turn, and the proof of it. That the key has answered is on the disk before it
+// returns.
+//
+// `HELIAST_MISUSE`: the key answers nothing at this turn, has gone on already, or was opened by another
+// process.
+heliast_status heliast_key_store_prove(heliast_key_store *store,
+                                       const heliast_turn *turn,
+                                       const uint8_t *input,
+                                       size_t input_len,
+                                       heliast_bytes *output,
+                                       heliast_bytes *proof,
+                                       heliast_error **error);
+
+// Overwrites the secret in memory, lets go of the key, and frees the handle. The files stay.
+void heliast_key_store_free(heliast_key_store *store);
 
 // The votes that a verified VRF output wins for an account of `stake` units, in a lottery over `total` units
 // in which `expected` votes are handed out on average (`spec/sortition.md`). It takes time in proportion to

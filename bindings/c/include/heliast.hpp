@@ -508,6 +508,57 @@ class Key : public detail::Owner<heliast_key, heliast_key_free> {
     }
 };
 
+// A secret key of a hash tree in a directory, which never answers twice at one turn. Without `witnesses` they are the
+// user's own.
+class KeyStore : public detail::Owner<heliast_key_store, heliast_key_store_free> {
+  public:
+    static KeyStore create(const std::string &directory, std::uint32_t scheme, std::uint16_t slots, std::uint64_t first,
+                           const std::string &passphrase, const char *witnesses = nullptr, const Progress &progress = nullptr) {
+        detail::Told told(progress);
+        heliast_key_store *store = nullptr;
+        told.check(heliast_key_store_create, directory.c_str(), scheme, slots, first, passphrase.c_str(),
+                   witnesses, told.callback(), told.context(), &store);
+        return KeyStore(store);
+    }
+    // Everybody who reads its file has the key.
+    static KeyStore create_unencrypted(const std::string &directory, std::uint32_t scheme, std::uint16_t slots,
+                                       std::uint64_t first, const char *witnesses = nullptr,
+                                       const Progress &progress = nullptr) {
+        detail::Told told(progress);
+        heliast_key_store *store = nullptr;
+        told.check(heliast_key_store_create_unencrypted, directory.c_str(), scheme, slots, first, witnesses,
+                   told.callback(), told.context(), &store);
+        return KeyStore(store);
+    }
+    static KeyStore open(const std::string &directory, const char *passphrase = nullptr,
+                         const char *witnesses = nullptr) {
+        heliast_key_store *store = nullptr;
+        check(heliast_key_store_open, directory.c_str(), passphrase, witnesses, &store);
+        return KeyStore(store);
+    }
+    Bytes public_key() const {
+        detail::Given bytes;
+        check(heliast_key_store_public, get(), bytes.place());
+        return bytes.take();
+    }
+    // The first turn that is not used up; none when the key has expired.
+    std::optional<heliast_turn> next() const {
+        heliast_turn turn;
+        bool is_there = false;
+        check(heliast_key_store_next, get(), &turn, &is_there);
+        if (!is_there) return std::nullopt;
+        return turn;
+    }
+    Answer prove(const heliast_turn &turn, View input) {
+        detail::Given output, proof;
+        check(heliast_key_store_prove, get(), &turn, input.data(), input.size(), output.place(), proof.place());
+        return {output.take(), proof.take()};
+    }
+
+  private:
+    explicit KeyStore(heliast_key_store *store) noexcept : Owner(store) {}
+};
+
 inline std::uint64_t votes(View output, View public_key, std::uint64_t stake, std::uint64_t total,
                            std::uint64_t expected) {
     std::uint64_t votes = 0;

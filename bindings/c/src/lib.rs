@@ -28,6 +28,7 @@ mod evaluation;
 mod finality;
 mod free;
 mod group;
+mod key_store;
 mod lottery;
 #[cfg(all(test, target_os = "linux"))]
 mod overhead;
@@ -56,5 +57,6 @@ const _: () = {
     any_thread::<evaluation::Evaluation>();
     any_thread::<vrf::Key>();
     any_thread::<tree_key::TreeKey>();
+    any_thread::<key_store::KeyStore>();
     any_thread::<stamp::Issuer>();
 };

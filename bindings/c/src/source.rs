@@ -119,13 +119,13 @@ impl Source {
 }
 
 #[cfg(unix)]
-fn file_path(bytes: &[u8]) -> Result<PathBuf, Failure> {
+pub(crate) fn file_path(bytes: &[u8]) -> Result<PathBuf, Failure> {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     Ok(PathBuf::from(OsStr::from_bytes(bytes)))
 }
 
 #[cfg(not(unix))]
-fn file_path(bytes: &[u8]) -> Result<PathBuf, Failure> {
+pub(crate) fn file_path(bytes: &[u8]) -> Result<PathBuf, Failure> {
     let text = str::from_utf8(bytes).map_err(|_| Failure::misuse("the path is not UTF-8"))?;
     Ok(PathBuf::from(text))
 }

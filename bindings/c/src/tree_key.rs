@@ -11,15 +11,14 @@ use heliast::stateful::{Mark, SecretKey, Terms};
 use std::process;
 use zeroize::Zeroizing;
 
-/// The tallest tree that is made in memory: a key store makes the others.
+/// The tallest tree that is made in memory: `heliast_key_store_create` makes the others.
 const MAX_HEIGHT: u8 = 20;
 
 /// A secret key of a hash tree, held in memory. It is overwritten when it is freed.
 ///
 /// **Two answers at one turn give the key away.** Before a proof is sent, its mark has to be where it
 /// survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
-/// the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
-/// themselves.
+/// the key answers again what it has answered. A `heliast_key_store` does all of this by itself.
 ///
 /// The key answers in the process that made it. In a copy of that process, such as `fork` and `vfork` make,
 /// `heliast_tree_key_prove` refuses: both would answer the same turns.
@@ -158,7 +157,8 @@ pub unsafe extern "C" fn heliast_tree_key_free(key: *mut TreeKey) {
 fn terms(scheme: u32, slots: u16, first: u64) -> Result<Terms, Failure> {
     let tree = tree(scheme)?;
     if tree.height > MAX_HEIGHT {
-        let message = "a tree in memory has a height of 20 at most; a key store makes taller ones";
+        let message =
+            "a tree in memory has a height of 20 at most: heliast_key_store_create makes taller ones";
         return Err(Failure::misuse(message));
     }
     Terms::new(tree.scheme, tree.height, slots, first).map_err(Failure::misuse)
