@@ -41,7 +41,7 @@ impl Header {
 
     /// That a file of `size` bytes has what the header says, in this group.
     fn check(&self, group: Given<'_, Group>, size: Number) -> PyResult<()> {
-        self.0.check_group(&group.0).and_then(|()| self.0.check_len(size.0)).map_err(unread)
+        self.0.check_len(size.0).and_then(|()| self.0.check_group(&group.0)).map_err(unread)
     }
 
     /// The name of the group: 32 bytes.
