@@ -174,9 +174,8 @@ impl Display for Margin {
         let (delay, collecting) = (self.delay.as_secs_f64(), self.collecting.as_secs_f64());
         write!(
             f,
-            "the delay takes {delay:.3} s on the fastest evaluator, and a round collects tickets for {collecting:.3} s \
-             at most: {:.2} times as long",
-            self.ratio(),
+            "on the fastest evaluator that is known the delay takes {delay:.3} s, and a round collects tickets for \
+             {collecting:.3} s at most"
         )
     }
 }
@@ -184,14 +183,23 @@ impl Display for Margin {
 impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Safe(margin) => write!(f, "{margin}"),
+            Verdict::Safe(margin) => {
+                write!(f, "safe: {margin}; the delay is {} times as long", times(margin.ratio()))
+            }
             Verdict::Unsafe { margin, least_squarings } => write!(
                 f,
-                "{margin}; whoever has such an evaluator and holds back a ticket knows what it changes; that takes \
-                 a delay of {least_squarings} squarings, or fewer and faster blocks"
+                "not safe: {margin}; the delay is {} times shorter than it must be, so that whoever has such an \
+                 evaluator and holds back a ticket knows what it changes; {least_squarings} squarings would be safe, \
+                 or fewer and faster blocks",
+                times(1.0 / margin.ratio())
             ),
         }
     }
+}
+
+/// A number of times, in two digits or in whole numbers.
+fn times(ratio: f64) -> String {
+    if ratio < 10.0 { format!("{ratio:.1}") } else { format!("{ratio:.0}") }
 }
 
 #[cfg(test)]
@@ -232,12 +240,26 @@ mod tests {
                 panic!("{t} squarings are too few")
             };
             assert_eq!(least_squarings, 50_000_000);
-            assert!(verdict.to_string().contains("50000000 squarings"), "{verdict}");
+            let words = verdict.to_string();
+            assert!(words.starts_with("not safe: ") && words.contains("50000000 squarings"), "{words}");
             let enough = margin(USUAL, least_squarings, FASTEST_SQUARING_PS);
             assert!(enough.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).is_safe());
         }
         // A slower evaluator is feared less.
         assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, 500_000).is_safe());
+    }
+
+    /// Nobody has to work out what 0.01 times as long means.
+    #[test]
+    fn a_margin_says_how_many_times_too_short_the_delay_is() {
+        let words =
+            |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).to_string();
+        let short = words(500_000);
+        assert!(short.contains("takes 0.013 s, and a round collects tickets for 1.250 s at most"), "{short}");
+        assert!(short.contains("the delay is 100 times shorter than it must be"), "{short}");
+        assert!(words(25_000_000).contains("2.0 times shorter than it must be"));
+        let safe = words(55_000_000);
+        assert!(safe.starts_with("safe: ") && safe.ends_with("the delay is 1.1 times as long"), "{safe}");
     }
 
     /// The figures of a network of four nodes, here and apart.

@@ -368,7 +368,7 @@ impl Args {
             .show_as("most_participants", most)
             .show(&["period_seconds"])
             .show_as("t", format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
-            .show_as("margin_is_safe", delay.margin.to_string())
+            .show_as("margin", delay.margin.to_string())
             .show_as("window_blocks", format!("{}, and {window_seconds} s at least", network.window_blocks()))
             .show_as("urls", urls.join(" "))
     }
