@@ -2,7 +2,7 @@
 
 use crate::ui::Ui;
 use clap::ValueEnum;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use tracing_subscriber::filter::LevelFilter;
 
 /// The flags.
@@ -42,13 +42,60 @@ impl LogArgs {
             // A node whose log can't be written, as on a full disk, goes on; an error here would
             // end it.
             .log_internal_errors(false)
-            .with_writer(io::stderr);
+            .with_writer(|| OneLine(io::stderr()));
         match self.log_format {
             Format::Text => lines.init(),
             Format::Json => lines.json().flatten_event(true).init(),
         }
         ui.logging(matches!(self.log_format, Format::Json))
     }
+}
+
+/// Writes each message as one line, and one without breaks in JSON: errors of other programs, such as the
+/// engine, may have some. The log writes a whole message at once.
+struct OneLine<W>(W);
+
+impl<W: Write> Write for OneLine<W> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.0.write_all(&without_breaks(message)).map(|()| message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The message with spaces in the place of line breaks, also of those that are escaped in JSON; but for the
+/// one at its end.
+fn without_breaks(message: &[u8]) -> Vec<u8> {
+    let (body, end) = match message.strip_suffix(b"\n") {
+        Some(body) => (body, &b"\n"[..]),
+        None => (message, &b""[..]),
+    };
+    let mut line = Vec::with_capacity(message.len());
+    let mut rest = body;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = match (first, after.first()) {
+            (b'\\', Some(b'n' | b'r')) => {
+                line.push(b' ');
+                &after[1..]
+            }
+            (b'\\', Some(&escaped)) => {
+                line.extend([first, escaped]);
+                &after[1..]
+            }
+            (b'\n' | b'\r', _) => {
+                line.push(b' ');
+                after
+            }
+            _ => {
+                line.push(first);
+                after
+            }
+        };
+    }
+    line.extend(end);
+    line
 }
 
 impl From<Level> for LevelFilter {
@@ -61,5 +108,57 @@ impl From<Level> for LevelFilter {
             Level::Debug => LevelFilter::DEBUG,
             Level::Trace => LevelFilter::TRACE,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+    use tracing_subscriber::fmt::MakeWriter;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl<'a> MakeWriter<'a> for Kept {
+        type Writer = OneLine<Kept>;
+
+        fn make_writer(&'a self) -> OneLine<Kept> {
+            OneLine(self.clone())
+        }
+    }
+
+    /// The log's lines about an error with line breaks and backslashes.
+    fn written(is_json: bool) -> String {
+        let kept = Kept::default();
+        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(kept.clone());
+        let error = "panic: no room\r\n\ngoroutine 1 in C:\\new\n";
+        let say = || tracing::warn!(%error, "the engine\nhas ended");
+        match is_json {
+            true => tracing::subscriber::with_default(lines.json().flatten_event(true).finish(), say),
+            false => tracing::subscriber::with_default(lines.finish(), say),
+        }
+        String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn a_message_is_one_line_for_people_and_programs() {
+        let text = written(false);
+        assert!(text.ends_with('\n') && text.trim_end().lines().count() == 1, "{text}");
+        let json = written(true);
+        assert_eq!(json.lines().count(), 1, "{json}");
+        let said: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(said["message"], "the engine has ended");
+        assert_eq!(said["error"], "panic: no room   goroutine 1 in C:\\new ");
     }
 }

@@ -270,12 +270,13 @@ impl Args {
 
 /// Prints one line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
-    tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());
     let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
     let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();
     let beacon = hex::encode(facts.beacon);
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
+    let (delay_ms, proof_ms) = (finished.delay.as_millis() as u64, finished.proof.as_millis() as u64);
+    tracing::info!(round = round.number, votes, delay_ms, proof_ms, "finished");
     let line = if ui.json() {
         let made = Up::Round {
             round: round.number,

@@ -58,9 +58,12 @@ impl Watch {
         let behind = self.behind();
         for round in self.last + 1..=last {
             let Ok(Some(view)) = self.rounds.store().view(round) else { continue };
-            let votes = view.tickets.iter().map(|ticket| ticket.votes).sum();
-            let beyond_seconds = if behind < CATCHING_UP { self.beyond(view.time_ms) } else { None };
-            tracing::info!(round, "stored");
+            let votes: u64 = view.tickets.iter().map(|ticket| ticket.votes).sum();
+            let is_near = behind < CATCHING_UP;
+            let beyond_seconds = if is_near { self.beyond(view.time_ms) } else { None };
+            let took_ms = is_near.then(|| self.since_ms(view.time_ms));
+            let beyond_ms = beyond_seconds.map(|seconds| (seconds * 1e3) as u64);
+            tracing::info!(round, votes, took_ms, beyond_ms, "stored");
             on_event(Event::Round(RoundEvent { round, beacon: view.randomness, votes, beyond_seconds }))?;
         }
         self.last = last;
@@ -100,10 +103,16 @@ impl Watch {
         self.rounds.now_ms().saturating_sub(opened) / period
     }
 
+    /// Milliseconds from the opening time to now.
+    fn since_ms(&self, opened_ms: u64) -> u64 {
+        self.rounds.now_ms().saturating_sub(opened_ms)
+    }
+
     /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
     fn beyond(&self, opened_ms: u64) -> Option<f64> {
         let speed = self.board.status().squarings_per_second;
-        let took = self.rounds.now_ms().saturating_sub(opened_ms) as f64 / 1e3;
-        (speed > 0.0).then(|| (took - self.rounds.chain().genesis().t as f64 / speed).max(0.0))
+        (speed > 0.0).then(|| {
+            (self.since_ms(opened_ms) as f64 / 1e3 - self.rounds.chain().genesis().t as f64 / speed).max(0.0)
+        })
     }
 }
