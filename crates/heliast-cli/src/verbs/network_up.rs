@@ -25,8 +25,8 @@ use std::{path::PathBuf, time::Duration};
 ///
 /// Each is a process of its own, `heliast node`, with a page of its own. One line is printed for
 /// each round, when all nodes have it: its number, its beacon, the nodes that have it, and the time
-/// that it took beyond its delay. A node that is killed is started again. With --json it prints one
-/// object per line.
+/// that it took beyond its delay. A node that is killed or told to end is started again. With --json it
+/// prints one object per line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The network's directory, made by `heliast network new`

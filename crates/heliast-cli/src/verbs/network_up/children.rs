@@ -130,9 +130,8 @@ impl Children {
             && let Ok(Some(status)) = running.child.try_wait()
         {
             node.running = None;
-            let was_killed = status.code().is_none();
-            node.again = was_killed.then(|| Instant::now() + PAUSE);
-            return Ok(Some(Line::Ended(words(status))));
+            node.again = is_started_again(status).then(|| Instant::now() + PAUSE);
+            return Ok(Some(Line::Ended(words(status, &node.home))));
         }
         if node.again.is_some_and(|again| Instant::now() >= again) {
             self.begin(number)?;
@@ -206,10 +205,43 @@ fn log_of(home: &Path) -> PathBuf {
     home.join("node.log")
 }
 
+/// Whether a node that has ended so is started again: it was killed, or somebody told it to end. A failure
+/// would come again.
+fn is_started_again(status: ExitStatus) -> bool {
+    status.success() || status.code().is_none()
+}
+
 /// Describes the end of a node.
-fn words(status: ExitStatus) -> String {
+fn words(status: ExitStatus, home: &Path) -> String {
     match status.code() {
         None => format!("it was killed ({status}), and is started again"),
-        Some(_) => format!("it has ended ({status})"),
+        Some(0) => "it was told to end, and is started again".to_owned(),
+        Some(_) => format!(
+            "it has failed ({status}) and stays down; `heliast node --home {}` starts it when what is wrong is mended",
+            home.display()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended_by(script: &str) -> ExitStatus {
+        Command::new("sh").args(["-c", script]).status().unwrap()
+    }
+
+    #[test]
+    fn what_was_ended_comes_again_and_what_has_failed_says_how() {
+        let home = Path::new("net/node2");
+        for (script, again, said) in [
+            ("exit 0", true, "told to end, and is started again"),
+            ("kill -9 $$", true, "killed (signal: 9 (SIGKILL)), and is started again"),
+            ("exit 6", false, "stays down; `heliast node --home net/node2` starts it"),
+        ] {
+            let status = ended_by(script);
+            assert_eq!(is_started_again(status), again, "{script}");
+            assert!(words(status, home).contains(said), "{}", words(status, home));
+        }
     }
 }
