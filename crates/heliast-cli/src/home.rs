@@ -12,7 +12,8 @@ pub use delay::DelayWish;
 pub use directory::{create_private_dir, lock};
 pub use restored::Restored;
 pub use secrets::{
-    Keys, add_key, change_passphrase, fill, keys_of, make_keys, not_encrypted, read_keys, trees_in,
+    Keys, add_key, change_passphrase, fill, keys_of, make_keys, not_encrypted, public_keys_in_clear,
+    read_keys, trees_in,
 };
 pub use wish::{Lots, Trees, Wish, stateless};
 

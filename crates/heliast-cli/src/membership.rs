@@ -15,7 +15,7 @@ use crate::{
 };
 use heliast::{Announcement, Chain, SecretKey, keys::Change, members::MemberChange};
 use heliast_network::{FollowError, Observer};
-use heliast_view::{MemberView, MembersView};
+use heliast_view::{MemberView, MembersView, OpenView};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -120,6 +120,14 @@ impl Household {
         view.members.iter().filter(|one| one.stake > 0 && own.contains(&one.public_key)).collect()
     }
 
+    /// Names the participants here who have a stake and have not approved an open proposal, as the end of a
+    /// sentence; empty if all have.
+    pub fn waiting(&self, view: &MembersView, id: &str) -> String {
+        let Some(open) = view.open.iter().find(|open| open.id == id) else { return String::new() };
+        let here = self.participants(view).into_iter().map(|one| one.participant);
+        waiting_here(here, open)
+    }
+
     /// Announces all of `wishes`, and returns the round of each. Skips an approval whose proposal
     /// is closed meanwhile. Waits for nodes that do not answer for a while.
     pub fn announce(
@@ -196,6 +204,17 @@ impl Tries {
     /// The reason why nothing was accepted.
     fn in_vain(self) -> Option<String> {
         self.refusal.filter(|_| !self.is_taken)
+    }
+}
+
+/// Names those of `here` who have not approved, as the end of a sentence.
+pub fn waiting_here(here: impl IntoIterator<Item = u32>, open: &OpenView) -> String {
+    let waiting: Vec<_> =
+        here.into_iter().filter(|one| !open.approved.contains(one)).map(|one| one.to_string()).collect();
+    match &waiting[..] {
+        [] => String::new(),
+        [one] => format!("; participant {one}, whose key is here, has not approved it yet"),
+        _ => format!("; participants {}, whose keys are here, have not approved it yet", waiting.join(", ")),
     }
 }
 

@@ -6,12 +6,13 @@ use super::{
 };
 use crate::{
     failure::{Code, Failure},
+    files,
     modulus::lower_hex_into,
     secrets::{self, PassphraseArgs, Secret},
 };
 use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use heliast_engine::Protection;
-use heliast_keystore::Passphrase;
+use heliast_keystore::{Passphrase, is_under_passphrase};
 use serde::Deserialize;
 use std::{
     fs,
@@ -66,6 +67,19 @@ pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failu
         return Err(not_keys(path));
     }
     parse_keys(passphrase.read(path)?, || not_keys(path))
+}
+
+/// The public keys of a file, in hexadecimal digits, if it is there and not under a passphrase: for what only
+/// says which participants are one's own, and asks nobody for a passphrase.
+pub fn public_keys_in_clear(path: &Path) -> Vec<String> {
+    let bytes = secrets_of(path).filter(|bytes| !is_under_passphrase(bytes));
+    let found =
+        bytes.and_then(|bytes| parse_keys(Secret { bytes, passphrase: None }, || not_keys(path)).ok());
+    found.iter().flat_map(|found| &found.keys).map(|key| hex::encode(key.public_key())).collect()
+}
+
+fn secrets_of(path: &Path) -> Option<Zeroizing<Vec<u8>>> {
+    path.exists().then(|| files::read_secret(path).ok()).flatten()
 }
 
 /// The error for --encrypt with existing keys that are not encrypted.

@@ -49,6 +49,11 @@ impl PlaceArgs {
         self.home.is_some() || self.keys.is_some()
     }
 
+    /// The directory with the keys, if one is given.
+    pub fn dir(&self) -> Option<&Path> {
+        self.home.as_deref().or(self.keys.as_deref())
+    }
+
     /// Reads the files. Nodes are asked only if the directory has no genesis.
     pub fn open(&self) -> Result<Place, Failure> {
         let (dir, urls) = match (&self.home, &self.keys) {

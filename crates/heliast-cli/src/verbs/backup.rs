@@ -17,6 +17,7 @@ use heliast::{
     verify::Delays,
 };
 use heliast_keystore::{Claim, DirLock, is_under_passphrase};
+use heliast_network::home::Foundations;
 use heliast_store::{Store, StoreError};
 use heliast_verify::{Remote, node_url, require_chain};
 use std::{
@@ -58,6 +59,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        self.refuse_home()?;
         let (keys, bundle) = (self.out.join(KEYS), self.out.join(BUNDLE));
         let secrets = files::read_secret(&self.data.join(KEYS))?;
         // Encrypted keys stay encrypted, with their own passphrase.
@@ -99,6 +101,19 @@ impl Args {
         };
         let headline = format!("rounds 1 to {last} and the stateless keys are in {out}: keep it secret");
         Ok(Report::of(headline, &said).show(&["chain", "encrypted"]))
+    }
+
+    /// Refuses the home of a network's node, or the data in it: its halves are of use together only.
+    fn refuse_home(&self) -> Result<(), Failure> {
+        let above = self.data.canonicalize().ok().and_then(|data| data.parent().map(Path::to_owned));
+        let mut places = [Some(self.data.clone()), above].into_iter().flatten();
+        let Some(home) = places.find(|dir| Foundations::are_in(dir)) else { return Ok(()) };
+        let home = home.display();
+        Err(Failure::new(Code::Refused, format_args!("{home} is the home of a network's node, which is copied as a whole"))
+            .hint(format_args!(
+                "stop the node and copy the directory, `cp -a {home} ...`; its keys.json alone saves the stateless keys, \
+                 and `heliast export` the chain"
+            )))
     }
 
     /// The URL of the node to ask: the one that is named, or the one that runs on the directory.

@@ -52,7 +52,8 @@ impl Args {
             return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
         }
         let stand = household.announce(wishes, Duration::from_secs(self.household.timeout))?;
-        let is_adopted = is_adopted(&household.view()?, &proposal);
+        let after = household.view()?;
+        let is_adopted = is_adopted(&after, &proposal);
         if stand.is_empty() {
             let how = if is_adopted { "it is adopted" } else { "it is not open any more" };
             let message = format_args!("the proposal was closed before an approval from here stood: {how}");
@@ -64,8 +65,9 @@ impl Args {
             .collect();
         let who: Vec<_> = stand.iter().map(|(wish, _)| wish.participant.to_string()).collect();
         let end = if is_adopted { "it is adopted" } else { "it waits for more approvals" };
+        let waiting = household.waiting(&after, &self.id);
         let headline =
-            format!("approved by participants {}: {}; {end}", who.join(", "), words(&open.proposal));
+            format!("approved by participants {}: {}; {end}{waiting}", who.join(", "), words(&open.proposal));
         Ok(Report::of(headline, &Approved { id: self.id.into(), approvals, adopted: is_adopted }))
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     failure::Failure,
-    membership::{PlaceArgs, Watch},
+    home::{KEYS, public_keys_in_clear},
+    membership::{PlaceArgs, Watch, waiting_here},
     node_homes::addresses,
     report::Report,
     reports::Members,
@@ -28,17 +29,26 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         if self.place.is_given() {
-            return Ok(report(Watch::open(&self.place)?.view()?));
+            let own = self.place.dir().map(own_keys).unwrap_or_default();
+            return Ok(report(Watch::open(&self.place)?.view()?, &own));
         }
-        let url = match node_url(&self.at) {
-            Some(url) => url,
-            None => addresses(Path::new(&self.at))?.0,
-        };
-        Ok(report(remote_members(&url)?))
+        match node_url(&self.at) {
+            Some(url) => Ok(report(remote_members(&url)?, &[])),
+            None => {
+                let home = Path::new(&self.at);
+                Ok(report(remote_members(&addresses(home)?.0)?, &own_keys(home)))
+            }
+        }
     }
 }
 
-fn report(view: MembersView) -> Report {
+/// The public keys of the participants in a home, as far as no passphrase hides them.
+fn own_keys(home: &Path) -> Vec<String> {
+    public_keys_in_clear(&home.join(KEYS))
+}
+
+/// `own` are public keys of participants whose keys are here.
+fn report(view: MembersView, own: &[String]) -> Report {
     let headline = match view.life {
         Some(life) => format!(
             "round {} is next; {} units of stake; a proposal lives {life} rounds, and has effect {} rounds after it was \
@@ -47,7 +57,12 @@ fn report(view: MembersView) -> Report {
         ),
         None => format!("round {} is next; the members of this chain do not change", view.round),
     };
-    let open = view.open.iter().map(|open| line(open, view.total_stake));
+    let here = |one: &&MemberView| one.stake > 0 && own.contains(&one.public_key);
+    let here: Vec<_> = view.members.iter().filter(here).map(|one| one.participant).collect();
+    let open = view.open.iter().map(|open| {
+        let waiting = waiting_here(here.iter().copied(), open);
+        line(open, view.total_stake) + &waiting
+    });
     let lines: Vec<_> =
         std::iter::once(headline).chain(view.members.iter().map(member)).chain(open).collect();
     Report::of(lines.join("\n"), &Members::from(view))
@@ -86,5 +101,49 @@ pub(super) fn words(proposal: &ProposalView) -> String {
         }
         ProposalView::Stake { participant, stake: 0 } => format!("participant {participant} leaves"),
         ProposalView::Stake { participant, stake } => format!("participant {participant} has stake {stake}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> MembersView {
+        let member = |participant: u32, stake| MemberView {
+            participant,
+            public_key: format!("{participant:02}"),
+            stake,
+            decided: stake,
+            effective: 0,
+            next_serial: 0,
+        };
+        let open = OpenView {
+            id: "ab".repeat(32),
+            round: 3,
+            until: 9,
+            proposer: 0,
+            proposal: ProposalView::Stake { participant: 2, stake: 0 },
+            approved: vec![0],
+            approved_stake: 10,
+        };
+        let members = [10, 10, 10, 0].iter().enumerate().map(|(i, stake)| member(i as u32, *stake)).collect();
+        MembersView { round: 5, lead: 2, life: Some(6), most: 8, total_stake: 30, members, open: vec![open] }
+    }
+
+    /// A home may have several keys, and an approval is by one of them.
+    #[test]
+    fn own_participants_that_have_not_approved_are_named() {
+        let said = |own: &[&str]| {
+            let own: Vec<_> = own.iter().map(|key| (*key).to_owned()).collect();
+            report(view(), &own).lines()
+        };
+        assert!(said(&["00", "01"]).ends_with("; participant 1, whose key is here, has not approved it yet"));
+        assert!(
+            said(&["01", "02", "03"])
+                .ends_with("participants 1, 2, whose keys are here, have not approved it yet")
+        );
+        for own in [&[][..], &["00"], &["00", "03"]] {
+            assert!(said(own).ends_with("approved by 0 with 10 of 30 units"), "{own:?}");
+        }
     }
 }

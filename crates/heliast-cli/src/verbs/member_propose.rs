@@ -61,8 +61,9 @@ impl Args {
         let id = open.map(|open| open.id.clone());
         let headline = match &id {
             Some(id) => format!(
-                "round {round} has the proposal: {}; others approve it with `heliast member approve {id}`",
-                words(&what)
+                "round {round} has the proposal: {}; others approve it with `heliast member approve {id}`{}",
+                words(&what),
+                household.waiting(&after, id),
             ),
             None => format!("round {round} has the proposal, and it is not open any more: {}", words(&what)),
         };

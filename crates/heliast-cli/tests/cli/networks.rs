@@ -80,6 +80,21 @@ fn a_home_that_can_not_start_takes_the_keys_from_no_other() {
     unchanged(6, "tcp://127.0.0.1:0", "is missing or damaged, which says what this validator has signed");
 }
 
+/// A backup of a beacon would not bring a node back, and nobody should find that out too late.
+#[test]
+fn a_backup_of_a_nodes_home_says_what_saves_it() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --period 1");
+    fs::create_dir_all(place.path("net/node0/data")).unwrap();
+    for data in ["net/node0", "net/node0/data"] {
+        let refused = place.run(&format!("backup --data {data} --out saved"));
+        assert_eq!(refused.code, 6, "{data}");
+        let said = &refused.stderr;
+        assert!(said.contains("the home of a network's node") && said.contains("`cp -a "), "{said}");
+    }
+    assert_eq!(place.names(), ["net"], "nothing is written");
+}
+
 #[test]
 fn a_network_that_is_there_is_never_replaced() {
     let place = Place::new();
@@ -99,7 +114,9 @@ fn a_delay_that_is_too_short_for_the_window_is_refused() {
     let refused = place.run("network new --out net --vrf ell2 --delay 1000 --period 1");
     assert_eq!(refused.code, 6);
     assert!(
-        refused.stderr.contains("--unsafe-margin") && refused.stderr.contains("--delay "),
+        refused.stderr.contains("--unsafe-margin")
+            && refused.stderr.contains("--delay ")
+            && refused.stderr.contains("times shorter than it must be"),
         "{}",
         refused.stderr
     );
