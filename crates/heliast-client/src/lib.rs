@@ -66,7 +66,9 @@ pub use builder::Builder;
 pub use client::Client;
 pub use error::{Cause, Error, Misuse, NodeError};
 pub use heliast::bundle::Pin;
-pub use node::{Alarm, Body, CatchingUp, EpochAnswer, Event, Events, Health, Node, Status};
+pub use node::{
+    Alarm, Body, CatchingUp, EpochAnswer, Event, Events, Health, Network, Node, Standing, Status,
+};
 pub use rounds::Rounds;
 pub use settings::Settings;
 pub use watch::Watch;

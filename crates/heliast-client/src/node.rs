@@ -23,7 +23,7 @@ use std::{
 };
 use ureq::BodyReader;
 
-pub use answers::{Alarm, CatchingUp, EpochAnswer, Health, Status};
+pub use answers::{Alarm, CatchingUp, EpochAnswer, Health, Network, Standing, Status};
 pub use events::{Event, Events};
 
 /// Room for the status of a node with many alarms.

@@ -6,7 +6,8 @@ use crate::{
     clock::Clock,
     metrics::Metrics,
     periods,
-    standing::{Sight, Standing, StandingKind},
+    sight::{NetworkSight, Seen},
+    standing::{self, Sight, Standing, StandingKind},
     status::{Phase, Status},
     votes::Votes,
 };
@@ -50,6 +51,8 @@ pub struct StatusBoard {
     alarms: Alarms,
     votes: Mutex<Votes>,
     meter: Mutex<Meter>,
+    /// `None` for a solo chain.
+    network: Mutex<Option<Seen>>,
 }
 
 /// The times at which the engine last reported.
@@ -79,6 +82,7 @@ impl StatusBoard {
             alarms: Alarms::default(),
             votes: Mutex::new(votes),
             meter: Mutex::default(),
+            network: Mutex::default(),
         };
         board.set_alarm(AlarmKind::Votes, complaint);
         board
@@ -135,6 +139,33 @@ impl StatusBoard {
     /// Notes that the proof of an epoch is stored.
     pub(crate) fn note_epoch(&self) {
         self.metrics.epoch_proofs.inc();
+    }
+
+    /// Says that this is a node of a network, whose validators have these powers.
+    pub fn begin_network(&self, powers: &[u64]) {
+        *self.network_seen() = Some(Seen::new(powers, self.clock.instant()));
+    }
+
+    /// Notes that the network has decided the block of this height.
+    pub fn note_block(&self, height: u64) {
+        let now = self.clock.instant();
+        self.network_seen().iter_mut().for_each(|seen| seen.note_block(height, now));
+    }
+
+    /// Notes whether the network has something to decide now, so that a block is due.
+    pub fn note_block_due(&self, is_due: bool) {
+        let now = self.clock.instant();
+        self.network_seen().iter_mut().for_each(|seen| seen.note_due(is_due, now));
+    }
+
+    /// Notes how many other nodes this one's engine has a connection to; `None` if it does not say.
+    pub fn note_peers(&self, peers: Option<u64>) {
+        self.network_seen().iter_mut().for_each(|seen| seen.note_peers(peers));
+    }
+
+    /// The network as this node sees it; `None` for a solo chain.
+    pub fn network(&self) -> Option<NetworkSight> {
+        self.network_seen().map(|seen| seen.sight(self.clock.instant()))
     }
 
     /// Says how far the snapshot is from which this node begins: of its `goal` rounds, `done` are verified
@@ -212,12 +243,13 @@ impl StatusBoard {
         let under_way = |(round, _): &(u64, u64)| *round == tip.next_round();
         let standing = Standing::new(Sight {
             now_ms: self.clock.now_ms(),
-            period_ms: self.chain().genesis().period_ms.into(),
+            period_ms: self.period_ms(),
             latest: tip.round(),
             opens_ms: self.opens_after(&tip),
             begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
             silent: self.clock.instant() - heard.last,
             is_slow: self.alarms.is_raised(AlarmKind::Pace),
+            network: self.network(),
         });
         // A node that is catching up is not late, however long the last round took.
         match self.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
@@ -242,8 +274,23 @@ impl StatusBoard {
         });
         let skipped = periods::skipped_until(self.chain(), tip.round(), tip.time_ms());
         let alarms = self.alarms();
-        let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock);
+        let stalled = self.stalled();
+        let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock).or(stalled);
         Health { current: tip.round(), expected, skipped, failure, alarms }
+    }
+
+    /// Says that nothing moves, if that is so; the metrics have it, too.
+    fn stalled(&self) -> Option<String> {
+        let standing = self.standing();
+        let is_stalled = standing.kind == StandingKind::Stalled;
+        self.metrics.stalled.set(i64::from(is_stalled));
+        is_stalled.then_some(standing.text)
+    }
+
+    /// Whether the round under way should have been finished some time ago.
+    pub fn is_overdue(&self) -> bool {
+        let due_ms = self.opens_after(&self.store.tip()).saturating_add(self.period_ms());
+        standing::is_late(self.clock.now_ms().saturating_sub(due_ms), self.period_ms())
     }
 
     /// This node's time, in milliseconds since 1970.
@@ -269,6 +316,14 @@ impl StatusBoard {
     /// When the round after `tip` opens, and `tip`'s is finished at the latest.
     fn opens_after(&self, tip: &Tip) -> u64 {
         periods::start_after(self.chain(), tip.round(), tip.time_ms(), 1)
+    }
+
+    fn period_ms(&self) -> u64 {
+        self.chain().genesis().period_ms.into()
+    }
+
+    fn network_seen(&self) -> MutexGuard<'_, Option<Seen>> {
+        self.network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn chain(&self) -> &Chain {

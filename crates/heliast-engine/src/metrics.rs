@@ -25,6 +25,7 @@ pub(crate) struct Metrics {
     pub(crate) store_bytes: IntGauge,
     pub(crate) archive_bytes: IntGauge,
     pub(crate) slots_skipped: IntCounter,
+    pub(crate) stalled: IntGauge,
     alarms: IntGaugeVec,
     phase_seconds: HistogramVec,
 }
@@ -79,6 +80,7 @@ impl Metrics {
                 &registry,
                 IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,
             )?,
+            stalled: gauge("heliast_stalled", "1 while nothing moves: in this node, or in its network")?,
             slots_skipped: added(
                 &registry,
                 IntCounter::new(

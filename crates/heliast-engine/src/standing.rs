@@ -1,5 +1,6 @@
 //! The standing of a node: whether it is on time, in a word and a sentence, for page and `/v1/status`.
 
+use crate::sight::NetworkSight;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -70,12 +71,14 @@ pub(crate) struct Sight {
     pub silent: Duration,
     /// Whether the last rounds took longer than their periods.
     pub is_slow: bool,
+    /// The network, if this is a node of one.
+    pub network: Option<NetworkSight>,
 }
 
 impl Standing {
     pub(crate) fn new(sight: Sight) -> Standing {
-        let Sight { now_ms, period_ms, latest, opens_ms, begun_ms, silent, is_slow } = sight;
-        let grace = GRACE_MS.max(period_ms / 4);
+        let Sight { now_ms, period_ms, latest, opens_ms, begun_ms, silent, is_slow, network } = sight;
+        let grace = grace(period_ms);
         if latest > 0 && opens_ms > now_ms.saturating_add(3 * period_ms) {
             let text = "the node's clock is behind its latest round, and no round opens until it is not";
             return Standing::of(StandingKind::Stalled, text.to_owned());
@@ -84,14 +87,17 @@ impl Standing {
             let text = format!("nothing has moved in this node for {} s", silent.as_secs());
             return Standing::of(StandingKind::Stalled, text);
         }
+        if let Some(halted) = network.filter(|network| network.halted) {
+            return Standing::of(StandingKind::Stalled, halted.words());
+        }
         let due_ms = opens_ms.saturating_add(period_ms);
         let late_ms = now_ms.saturating_sub(due_ms);
         // A node that leaves periods out is ahead of the clock for a moment, but is not on time.
-        if late_ms <= grace && is_slow {
+        if !is_late(late_ms, period_ms) && is_slow {
             let text = "rounds take longer than their period, and periods are left without a round";
             return Standing::of(StandingKind::Late, text.to_owned());
         }
-        if late_ms <= grace {
+        if !is_late(late_ms, period_ms) {
             return Standing::of(StandingKind::OnTime, "rounds come on time".to_owned());
         }
         // A round that began after it was due is late through no fault of its own.
@@ -113,6 +119,16 @@ impl Standing {
     }
 }
 
+/// Whether a round that should have been finished so many milliseconds ago is called late.
+pub(crate) fn is_late(late_ms: u64, period_ms: u64) -> bool {
+    late_ms > grace(period_ms)
+}
+
+/// Milliseconds that a round may be late before anybody is told.
+fn grace(period_ms: u64) -> u64 {
+    GRACE_MS.max(period_ms / 4)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +142,7 @@ mod tests {
         begun_ms: Some(100_010),
         silent: Duration::from_millis(100),
         is_slow: false,
+        network: None,
     };
 
     #[track_caller]
@@ -189,6 +206,23 @@ mod tests {
         let long = Sight { period_ms: 60_000, ..silent(60) };
         assert_stands(long, StandingKind::OnTime, "on time");
         assert_stands(Sight { period_ms: 60_000, ..silent(61) }, StandingKind::Stalled, "for 61 s");
+    }
+
+    #[test]
+    fn a_network_that_has_halted_is_stalled_and_not_late() {
+        let sight = NetworkSight {
+            validators: 4,
+            quorum: 3,
+            peers: Some(1),
+            height: 90,
+            block_seconds: 6,
+            halted: false,
+        };
+        // Round 8 should have been finished 4 s ago; the engine of this node goes on reporting.
+        let late = Sight { now_ms: 106_000, network: Some(sight), ..SIGHT };
+        assert_stands(late, StandingKind::Late, "round 8");
+        let halted = Sight { network: Some(NetworkSight { halted: true, ..sight }), ..late };
+        assert_stands(halted, StandingKind::Stalled, "no block has come for 6 s");
     }
 
     #[test]

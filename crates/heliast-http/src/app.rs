@@ -96,6 +96,7 @@ macro_rules! parts {
 }
 
 parts! {
+    Handles = node;
     Arc<Rounds> = node.rounds;
     Arc<StatusBoard> = node.board;
     Arc<Finality> = node.finality;

@@ -11,7 +11,9 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use heliast_engine::{Alarm, CatchUp, Health, Standing, Status, StatusBoard};
+use heliast_engine::{
+    Alarm, CatchUp, Finality, Handles, Health, NetworkSight, Standing, Status, StatusBoard,
+};
 use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
@@ -28,25 +30,47 @@ pub(super) struct StatusView {
     standing: Standing,
     /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
+    /// The network as this node sees it; null for a solo chain.
+    network: Option<NetworkView>,
+}
+
+/// A network, as a node of it sees it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+pub(crate) struct NetworkView {
+    #[serde(flatten)]
+    pub(crate) sight: NetworkSight,
+    /// The last round on which the network is known to have agreed; 0 before the first.
+    #[serde(rename = "final")]
+    pub(crate) final_round: u64,
+}
+
+impl NetworkView {
+    pub(super) fn new(board: &StatusBoard, finality: &Finality) -> Option<NetworkView> {
+        let final_round = finality.last();
+        board.network().map(|sight| NetworkView { sight, final_round })
+    }
 }
 
 /// The round under way.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state"))))]
 pub(super) async fn status(
-    State(board): State<Arc<StatusBoard>>,
+    State(node): State<Handles>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    Ok(reply::json(Keep::Not, json(&StatusView::new(&board))))
+    Ok(reply::json(Keep::Not, json(&StatusView::new(&node))))
 }
 
 impl StatusView {
-    pub(super) fn new(board: &StatusBoard) -> StatusView {
+    pub(super) fn new(node: &Handles) -> StatusView {
+        let board = &node.board;
         StatusView {
             status: board.status(),
             now_ms: board.now_ms(),
             standing: board.standing(),
             alarms: board.alarms(),
+            network: NetworkView::new(board, &node.finality),
         }
     }
 }

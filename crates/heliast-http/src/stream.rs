@@ -24,7 +24,7 @@ use axum::{
     },
 };
 use futures_util::stream;
-use heliast_engine::{Rounds, Status, StatusBoard};
+use heliast_engine::{Handles, Status};
 use heliast_view::json;
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
@@ -51,8 +51,7 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
         (status = 503, body = ErrorView, description = "All streams are taken"),
     )))]
 pub(super) async fn stream(
-    State(rounds): State<Arc<Rounds>>,
-    State(board): State<Arc<StatusBoard>>,
+    State(node): State<Handles>,
     State(held): State<Arc<Held>>,
     Client(client): Client,
     RawQuery(query): RawQuery,
@@ -64,7 +63,7 @@ pub(super) async fn stream(
         Full::All => ApiError::too_many_streams(),
         Full::Client => ApiError::too_many_places("event streams"),
     })?;
-    let events = stream::unfold(Cursor::new(rounds, board, seen, Open::of(held, place)), next_event);
+    let events = stream::unfold(Cursor::new(node, seen, Open::of(held, place)), next_event);
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     Ok(reply::kept(Keep::Not, sse).into_response())
 }
@@ -92,8 +91,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
 
 /// The position of a stream.
 struct Cursor {
-    rounds: Arc<Rounds>,
-    board: Arc<StatusBoard>,
+    node: Handles,
     next: u64,
     latest: watch::Receiver<u64>,
     status: watch::Receiver<Status>,
@@ -103,18 +101,18 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn new(rounds: Arc<Rounds>, board: Arc<StatusBoard>, seen: Option<u64>, open: Open) -> Cursor {
-        let mut status = board.watch();
+    fn new(node: Handles, seen: Option<u64>, open: Open) -> Cursor {
+        let mut status = node.board.watch();
         status.mark_changed();
-        let latest = rounds.watch();
+        let latest = node.rounds.watch();
         let next = first_round(seen, *latest.borrow());
         let (status_at, closing) = (Instant::now(), open.held.closing.clone());
-        Cursor { rounds, board, next, latest, status, status_at, closing, _open: open }
+        Cursor { node, next, latest, status, status_at, closing, _open: open }
     }
 
     fn round(&mut self) -> Result<Event, ApiError> {
         let event = Event::default().event("round").id(self.next.to_string());
-        let round = RoundEvent { round: self.next, beacon: beacon(&self.rounds, self.next)? };
+        let round = RoundEvent { round: self.next, beacon: beacon(&self.node.rounds, self.next)? };
         let event = event.data(json(&round));
         self.next = self.next.saturating_add(1);
         Ok(event)
@@ -173,7 +171,7 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
                 changed.ok()?;
                 cursor.status.borrow_and_update();
                 cursor.status_at = Instant::now() + STATUS_EVERY;
-                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.board)));
+                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.node)));
                 return Some((Ok(event), cursor));
             }
         }

@@ -59,7 +59,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Time between two reports of the status, if nothing changes.
 const REPORT: Duration = Duration::from_millis(250);
 /// Time between two looks at the peers.
-const PEERS: Duration = Duration::from_secs(10);
+const PEERS: Duration = Duration::from_secs(2);
 /// Time between the first tick of a round and the second; it doubles with each tick up to
 /// [`LONGEST_TICK`]. The clocks of the others may be behind, and each tick costs all of them a
 /// block.
@@ -239,6 +239,7 @@ impl Foreman {
             self.send_tick();
             self.watch_blocks(heard);
             if let Some(last) = &last {
+                self.status.note_block_due(self.is_block_due(&last.duty));
                 self.report(&last.duty);
             }
         }
@@ -255,6 +256,7 @@ impl Foreman {
     fn settle(&mut self, first: Committed, committed: &Receiver<Committed>) -> Committed {
         let mut newest = first;
         loop {
+            self.status.note_block(newest.height);
             self.count(&newest);
             self.watch_clock(newest.time_ms);
             let ahead = u64::try_from(self.clock.offset_ms()).unwrap_or(0);
@@ -324,14 +326,24 @@ impl Foreman {
         }
     }
 
+    /// Whether there is something that the network has to decide now.
+    fn is_block_due(&self, duty: &Duty) -> bool {
+        match duty {
+            Duty::Wait { opening_ms, .. } => now_ms() >= *opening_ms,
+            Duty::Draw { .. } => true,
+            Duty::Evaluate { round, .. } if self.settings.evaluates => self.board.has_finished(*round),
+            // The delay runs elsewhere, and should be over.
+            Duty::Evaluate { .. } => self.status.is_overdue(),
+        }
+    }
+
     fn watch_blocks(&self, heard: Instant) {
         let silent = heard.elapsed();
         let is_still = silent > self.settings.block_interval * STANDSTILL;
         let words = is_still.then(|| {
             format!(
-                "no block has come for {} s, and one should come every {} s: consensus stands still; see whether \
-                 CometBFT runs here, and more than two thirds of the validators elsewhere",
-                silent.as_secs(),
+                "the network decides no blocks, and one should come every {} s: see whether CometBFT runs here, and whether \
+                 validators with more than two thirds of the power run and reach each other",
                 self.settings.block_interval.as_secs(),
             )
         });
@@ -369,7 +381,9 @@ impl Foreman {
 fn watch_peers(rpc: &Rpc, status: &StatusBoard, newest: &Newest) {
     loop {
         // An engine that does not answer is a matter for the alarm about blocks.
-        if let Ok(peers) = rpc.peers() {
+        let peers = rpc.peers();
+        status.note_peers(peers.as_ref().ok().copied());
+        if let Ok(peers) = peers {
             let words = (peers == 0).then(|| {
                 "this node has no connection to any other: see whether the network is there, and whether the \
                  addresses of the peers are right"

@@ -63,8 +63,11 @@ pub struct NodeFound {
     pub round: u64,
     #[cfg_attr(test, schemars(extend("enum" = ["tickets", "delay", "proof", "waiting"])))]
     pub phase: Word,
+    /// `ok`, `behind`, `catching-up`, `stalled`, or the kinds of alarms.
+    pub state: Word,
     pub behind: Option<u64>,
     pub level_in_seconds: Option<u64>,
+    pub final_round: Option<u64>,
     pub height: Option<u64>,
     pub peers: Option<u64>,
     pub alarms: Vec<Word>,

@@ -22,8 +22,9 @@ use std::{
 
 /// Show the states of a network's nodes
 ///
-/// For each node: its round, the phase of the round, the rounds behind the clock, and alarms; for nodes
-/// on this machine also the engine's height and its peers. Below: the members in the next round, according
+/// For each node: the last block and the peers that it knows of, its round, the last round that is final, the
+/// phase, the rounds behind the clock, and its state: `ok`, `behind` from two rounds on, `catching-up`,
+/// `stalled` where no block comes, or its alarms. Below: the members in the next round, according
 /// to the node that is furthest. It exits with 5 only if no node answers: `heliast health` asks one node
 /// whether all is well.
 #[derive(Debug, clap::Args)]
@@ -142,6 +143,41 @@ impl Found {
         self.said.as_ref().ok().map(|(_, health)| health.expected.saturating_sub(health.current))
     }
 
+    /// The state in words: alarms, or the node's standing; `ok` only with one round behind at most.
+    fn state(&self) -> String {
+        let Ok((said, health)) = &self.said else { return "does not answer".to_owned() };
+        let stands = said.standing.as_ref().map(|standing| standing.kind.as_str());
+        let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect();
+        let words: Vec<_> = stands.filter(|kind| *kind == "stalled").into_iter().chain(alarms).collect();
+        match (&words[..], self.behind()) {
+            ([], Some(0 | 1) | None) => "ok".to_owned(),
+            ([], _) if health.catching_up.as_ref().is_some_and(|one| one.seconds_left.is_some()) => {
+                "catching-up".to_owned()
+            }
+            ([], _) => "behind".to_owned(),
+            (words, _) => words.join(" "),
+        }
+    }
+
+    /// The height of the last block and the number of peers: of the engine where it is within reach, or else
+    /// as the node says.
+    fn engine(&self) -> (Option<u64>, Option<u64>) {
+        let network = self.said.as_ref().ok().and_then(|(said, _)| said.network.as_ref());
+        let said = (network.map(|network| network.height), network.and_then(|network| network.peers));
+        self.engine.map_or(said, |(height, peers)| (Some(height), Some(peers)))
+    }
+
+    /// The last round that is final, in a network.
+    fn final_round(&self) -> Option<u64> {
+        self.said.as_ref().ok()?.0.network.as_ref().map(|network| network.final_round)
+    }
+
+    /// The standing in words, where the network has halted.
+    fn halt(&self) -> Option<&str> {
+        let standing = self.said.as_ref().ok()?.0.standing.as_ref()?;
+        (standing.kind == "stalled").then_some(standing.text.as_str())
+    }
+
     fn trouble(&self) -> Option<String> {
         let name = &self.node.name;
         match &self.said {
@@ -150,6 +186,7 @@ impl Found {
                 let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.text.as_str()).collect();
                 Some(format!("{name}: {}", alarms.join("; ")))
             }
+            Ok(_) if self.halt().is_some() => self.halt().map(|words| format!("{name} is stalled: {words}")),
             Ok(_) => self.behind().filter(|behind| *behind > 1).map(|behind| match self.level_in() {
                 Some(seconds) => {
                     format!("{name} is {behind} rounds behind, and level in {}", time_of(seconds))
@@ -174,29 +211,28 @@ impl Found {
             phase: (&said.phase).into(),
             behind: self.behind(),
             level_in_seconds: self.level_in(),
-            height: self.engine.map(|(height, _)| height),
-            peers: self.engine.map(|(_, peers)| peers),
+            state: self.state().into(),
+            final_round: self.final_round(),
+            height: self.engine().0,
+            peers: self.engine().1,
             alarms: said.alarms.iter().map(|alarm| (&alarm.kind).into()).collect(),
         })
     }
 
-    fn cells(&self) -> [String; 7] {
+    fn cells(&self) -> [String; 8] {
         let or_none =
             |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
         let said = self.said.as_ref().ok().map(|(said, _)| said);
-        let state = match said {
-            None => "does not answer".to_owned(),
-            Some(said) if said.alarms.is_empty() => "ok".to_owned(),
-            Some(said) => said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect::<Vec<_>>().join(" "),
-        };
+        let (height, peers) = self.engine();
         [
             self.node.name.clone(),
-            or_none(self.engine.map(|(height, _)| height)),
-            or_none(self.engine.map(|(_, peers)| peers)),
+            or_none(height),
+            or_none(peers),
             or_none(said.map(|said| said.latest)),
+            or_none(self.final_round()),
             said.map_or_else(|| "-".to_owned(), |said| said.phase.clone()),
             or_none(self.behind()),
-            state,
+            self.state(),
         ]
     }
 }
@@ -227,10 +263,10 @@ impl Members {
 
 /// A table whose columns are as wide as their widest cell.
 fn table(found: &[Found]) -> String {
-    let head = ["node", "height", "peers", "round", "phase", "behind", "state"].map(str::to_owned);
-    let rows: Vec<[String; 7]> = std::iter::once(head).chain(found.iter().map(Found::cells)).collect();
+    let head = ["node", "height", "peers", "round", "final", "phase", "behind", "state"].map(str::to_owned);
+    let rows: Vec<[String; 8]> = std::iter::once(head).chain(found.iter().map(Found::cells)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let line = |row: &[String; 7]| {
+    let line = |row: &[String; 8]| {
         let cells: Vec<_> = row
             .iter()
             .enumerate()
@@ -246,5 +282,57 @@ fn reason(error: NodeError) -> String {
     match error.cause {
         Cause::Unreachable(reason) => reason,
         _ => "this is no answer of a heliast node".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// A node that says this of itself.
+    fn found(status: Value, health: Value) -> Found {
+        let said = (serde_json::from_value(status).unwrap(), serde_json::from_value(health).unwrap());
+        let node = Named { name: "node0".to_owned(), url: String::new(), rpc: None };
+        Found { node, said: Ok(said), engine: None, members: None }
+    }
+
+    fn behind(rounds: u64, seconds_left: Option<u64>) -> Value {
+        let catching_up = (rounds > 2).then(|| json!({ "seconds_left": seconds_left }));
+        json!({ "current": 10, "expected": 10 + rounds, "status": "", "catching_up": catching_up })
+    }
+
+    fn standing(kind: &str) -> Value {
+        let network = json!({ "validators": 4, "quorum": 3, "peers": 1, "height": 77, "final": 9 });
+        json!({ "round": 11, "phase": "delay", "latest": 10, "network": network,
+            "standing": { "kind": kind, "text": "no block has come for 9 s" } })
+    }
+
+    #[test]
+    fn a_node_that_is_behind_is_not_ok() {
+        for (kind, rounds, seconds_left, state) in [
+            ("on-time", 0, None, "ok"),
+            ("late", 1, None, "ok"),
+            ("late", 2, None, "behind"),
+            ("late", 8, None, "behind"),
+            ("catching-up", 8, Some(4), "catching-up"),
+            ("stalled", 1, None, "stalled"),
+            ("stalled", 8, None, "stalled"),
+        ] {
+            assert_eq!(found(standing(kind), behind(rounds, seconds_left)).state(), state, "{kind} {rounds}");
+        }
+        // Earlier versions do not say how they stand.
+        let old = json!({ "round": 11, "phase": "delay", "latest": 10 });
+        assert_eq!(found(old.clone(), behind(8, None)).state(), "behind");
+        let mut alarmed = standing("stalled");
+        alarmed["alarms"] = json!([{ "kind": "peers", "text": "none" }]);
+        assert_eq!(found(alarmed, behind(8, None)).state(), "stalled peers");
+    }
+
+    #[test]
+    fn a_halt_is_said_with_its_reason_and_numbers_of_the_network() {
+        let halted = found(standing("stalled"), behind(8, None));
+        assert_eq!(halted.trouble().unwrap(), "node0 is stalled: no block has come for 9 s");
+        assert_eq!(halted.cells()[1..], ["77", "1", "10", "9", "delay", "8", "stalled"].map(str::to_owned));
     }
 }

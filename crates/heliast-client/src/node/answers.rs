@@ -15,6 +15,39 @@ pub struct Status {
     /// The faults of the node.
     #[serde(default)]
     pub alarms: Vec<Alarm>,
+    /// The node's standing against the clock; missing in what earlier versions say.
+    #[serde(default)]
+    pub standing: Option<Standing>,
+    /// The network as the node sees it; `None` for a solo chain.
+    #[serde(default)]
+    pub network: Option<Network>,
+}
+
+/// A node's standing against the clock.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Standing {
+    /// `on-time`, `catching-up`, `late` or `stalled`.
+    pub kind: String,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// A network, as a node of it sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Network {
+    /// The validators: machines that vote on blocks.
+    pub validators: u64,
+    /// The fewest validators that decide a block.
+    pub quorum: u64,
+    /// Other nodes to which this one has a connection, if it knows.
+    pub peers: Option<u64>,
+    /// The last block that it has seen; 0 before the first.
+    pub height: u64,
+    /// The last round on which the network is known to have agreed.
+    #[serde(rename = "final")]
+    pub final_round: u64,
 }
 
 /// Whether a node is well: `GET /health`. Rounds have the numbers of their periods here.

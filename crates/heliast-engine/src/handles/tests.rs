@@ -186,3 +186,35 @@ fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
     node.board.set_status(status(Phase::Waiting));
     assert!(node.board.standing().text.contains("clock is behind"));
 }
+
+/// Two of four nodes are gone: what is left says so within ten seconds, on every way on which it is asked.
+#[test]
+fn a_network_that_halts_is_stalled_in_standing_health_and_metrics() {
+    use crate::standing::StandingKind::{Late, OnTime, Stalled};
+    let (_dir, clock, _, node) = start(3);
+    assert_eq!(node.board.network(), None, "a solo chain has none");
+    node.board.begin_network(&[10; 4]);
+    clock.set_ms(GENESIS_MS + 3_100);
+    node.board.note_block(41);
+    node.board.note_peers(Some(3));
+    node.board.note_block_due(true);
+    let status = Status { phase: Phase::Delay, ..node.board.status() };
+    let mut stood = vec![];
+    for _ in 0..10 {
+        // The worker goes on reporting, all the time.
+        node.board.set_status(status);
+        node.board.note_block_due(true);
+        node.board.note_peers(Some(1));
+        stood.push(node.board.standing().kind);
+        clock.pass(Duration::from_secs(1));
+    }
+    assert_eq!((stood[0], stood[2], stood[9]), (OnTime, Late, Stalled), "{stood:?}");
+    let health = node.board.health();
+    assert!(!health.is_good() && health.failure.unwrap().contains("3 of 4 validators are needed"));
+    node.board.metrics();
+    assert!(node.board.metrics.text().contains("heliast_stalled 1\n"));
+    node.board.note_block(42);
+    assert_ne!(node.board.standing().kind, Stalled);
+    node.board.metrics();
+    assert!(node.board.metrics.text().contains("heliast_stalled 0\n"));
+}

@@ -75,6 +75,8 @@ impl Plan<'_> {
     ) -> Result<(Parts, Claim, Option<SetBack>), E> {
         let (handles, data) = (self.handles, self.home.data());
         handles.finality.begin(&self.network.to_bytes()).map_err(NodeError::from)?;
+        let powers: Vec<_> = self.network.validators().iter().map(|one| one.power).collect();
+        handles.board.begin_network(&powers);
         let (sender, committed) = mpsc::channel();
         let app = App::new(handles, self.network.clone(), &data, ALL_BLOCKS, sender);
         let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
