@@ -226,6 +226,49 @@ test('nothing is wider than the screen', async () => {
   }
 });
 
+test('no hash leaves its last digits alone in a line, and code stands within its sentence', async () => {
+  for (const path of ['/rounds/1', '/rounds', '/genesis']) {
+    for (const width of [1280, 1000, 390]) {
+      await visit(path, { viewport: { width, height: 900 } }, async (page) => {
+        const lines = await page.$$eval('.long', (all) => all.map((code) => {
+          const range = document.createRange();
+          range.selectNodeContents(code);
+          return [...range.getClientRects()].map((line) => line.width);
+        }));
+        assert.ok(lines.length > 0, path);
+        // More than six lines are balanced by no browser.
+        const torn = lines.filter((widths) => widths.length <= 6 && widths.at(-1) < 0.5 * widths[0]);
+        assert.deepEqual(torn, [], `${path} at ${width}`);
+        const blocks = await page.$$eval('dd code:not(.long)', (all) => all.filter((code) => getComputedStyle(code).display !== 'inline').length);
+        assert.equal(blocks, 0, path);
+        const wide = await page.$$eval('td, dd, tbody th', (all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.outerHTML.slice(0, 80)));
+        assert.deepEqual(wide, [], `${path} at ${width}`);
+      });
+    }
+  }
+});
+
+/** Heights in pixels. Before rows were merged the first took 6,559, and the second 11,909. */
+const HEIGHTS = [['/', 390, 3_600], ['/api', 1280, 5_000]];
+
+test('pages are no longer than what they have to say', async () => {
+  for (const [path, width, most] of HEIGHTS) {
+    await visit(path, { viewport: { width, height: 900 } }, async (page) => {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(height < most, `${path} at ${width}: ${height}`);
+      // What is folded away is there, and is opened without scripts.
+      const [folded] = await page.locator('main details').all();
+      assert.ok(folded, path);
+    });
+  }
+  await visit('/', { viewport: { width: 390, height: 900 } }, async (page) => {
+    await page.click('#keys summary');
+    const before = await shownRound(page);
+    await until('another round', 600, async () => (await shownRound(page)) > before);
+    assert.equal(await page.locator('#keys tbody tr').first().isVisible(), true, 'what the reader opened stays open');
+  });
+});
+
 /** Runs in the page: elements that have more in them than can be seen. */
 function cutOff() {
   const all = [...document.querySelectorAll('main *, header *, footer *')].filter((element) => !element.closest('.spoken, thead, svg, progress, input'));

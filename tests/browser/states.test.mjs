@@ -35,6 +35,16 @@ async function watching(options, action, prepare = async () => {}) {
 
 const standing = (page) => page.evaluate(() => [document.querySelector('#standing').className.split(' ')[1], document.querySelector('#standing-name').textContent, document.querySelector('#standing-words').textContent]);
 const stands = (page, kind) => until(kind, 600, async () => (await standing(page))[0] === kind);
+/** Nothing on the page goes on as if the node were there: one sentence says for how long it has been away. */
+async function lost(page, name) {
+  assert.match(await page.title(), new RegExp(`^${name} – Round \\d+ · Heliast$`));
+  assert.equal(await page.locator('progress.still').count(), 1);
+  assert.equal(await page.textContent('#now-words'), 'not known');
+  await until('no countdown', 600, async () => !(await page.isVisible('#countdown-words')));
+  const words = await page.innerText('main');
+  assert.equal(words.match(/\d+ s\b[^.]*(ago|has stopped)|overdue/g)?.length, 1, words);
+}
+
 const colour = (page) => page.$eval('#standing-name', (element) => getComputedStyle(element).color);
 
 test('a node that is stopped is stalled, then catches up, then is on time', async () => {
@@ -46,7 +56,7 @@ test('a node that is stopped is stalled, then catches up, then is on time', asyn
     const [, name, words] = await standing(page);
     assert.equal(name, 'Stalled');
     assert.match(words, /^no word from the node for \d+ s: it has stopped, or the network has$/);
-    assert.match(await page.textContent('#countdown'), /^overdue by \d+ s$/);
+    await lost(page, 'Stalled');
     colours.add(await colour(page));
     node.signal('SIGCONT');
     await stands(page, 'catching-up');
@@ -64,10 +74,13 @@ test('a node that is gone is offline, and found again', async () => {
     await node.kill();
     await stands(page, 'offline');
     assert.match((await standing(page))[2], /^this browser has lost the node, last heard .* ago, and keeps trying$/);
+    await lost(page, 'Offline');
     const again = await startNode({ ...OPTIONS, home: node.home, listen: new URL(node.url).host });
     try {
       await stands(page, 'on-time');
       await until('a new round', 600, async () => Number(await page.textContent('#round [data-round]')) > round);
+      await until('the title of a round', 600, async () => /^Round \d+ · Heliast$/.test(await page.title()));
+      assert.equal(await page.locator('progress.still').count(), 0);
     } finally {
       await again.stop();
     }

@@ -7,6 +7,7 @@ use super::{
     openapi,
     params::RoundNumber,
     reply::{self, Keep},
+    status::NetworkView,
 };
 use crate::web::{
     api::ApiPage,
@@ -22,7 +23,7 @@ use axum::{
     http::{HeaderMap, header::ACCEPT},
     response::{IntoResponse, Response},
 };
-use heliast_engine::{Rounds, Status, StatusBoard};
+use heliast_engine::{Handles, Rounds};
 use heliast_view::{KeysView, MembersView, RoundView};
 use std::sync::Arc;
 
@@ -36,26 +37,20 @@ pub(super) fn wanted(headers: &HeaderMap) -> bool {
 }
 
 /// `GET /`
-pub(super) async fn live(
-    State(rounds): State<Arc<Rounds>>,
-    State(board): State<Arc<StatusBoard>>,
-    State(frame): State<Frame>,
-) -> Response {
-    page(live_page(&rounds, &board, frame), Keep::Not)
+pub(super) async fn live(State(node): State<Handles>, State(frame): State<Frame>) -> Response {
+    page(live_page(&node, frame), Keep::Not)
 }
 
 /// `GET /rounds/{k}`
 pub(super) async fn round(
     State(rounds): State<Arc<Rounds>>,
-    State(board): State<Arc<StatusBoard>>,
     State(aside): State<Aside>,
     State(frame): State<Frame>,
     round: Result<RoundNumber, ApiError>,
 ) -> Response {
     let page_of = async |RoundNumber(number)| {
         require_finished(&rounds, number)?;
-        let status = board.status();
-        aside.shown(number, move || round_page(&rounds, status, frame, number)).await
+        aside.shown(number, move || round_page(&rounds, frame, number)).await
     };
     // The links to other rounds grow, the round does not.
     page(async { page_of(round?).await }.await, Keep::Not)
@@ -124,9 +119,11 @@ fn html(page: &impl Template) -> Response {
     }
 }
 
-fn live_page(rounds: &Rounds, board: &StatusBoard, frame: Frame) -> Result<LivePage, ApiError> {
+fn live_page(node: &Handles, frame: Frame) -> Result<LivePage, ApiError> {
+    let Handles { rounds, board, finality } = node;
     let (chain, status, tip) = (rounds.chain(), board.status(), rounds.store().tip());
     let (last, members) = (status.latest, tip.keys().members());
+    let network = NetworkView::new(board, finality);
     let round = match last {
         0 => None,
         last => Some(RoundPart::new(view(rounds, last)?, chain, members, last)),
@@ -134,21 +131,22 @@ fn live_page(rounds: &Rounds, board: &StatusBoard, frame: Frame) -> Result<LiveP
     Ok(LivePage {
         frame,
         round,
-        under_way: UnderWay::new(status, chain),
+        under_way: UnderWay::new(status, chain, network.is_some_and(|network| network.sight.halted)),
         standing: board.standing(),
         alarms: board.alarms(),
         facts: Facts::new(chain, members, status),
         recent: recent(rounds, last)?,
+        network,
         keys: KeysPart::new(KeysView::new(chain, &tip), chain, members),
         refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
     })
 }
 
-fn round_page(rounds: &Rounds, status: Status, frame: Frame, number: u64) -> Result<RoundPage, ApiError> {
+fn round_page(rounds: &Rounds, frame: Frame, number: u64) -> Result<RoundPage, ApiError> {
     let (chain, tip) = (rounds.chain(), rounds.store().tip());
     let members = tip.keys().members();
     let round = RoundPart::new(view(rounds, number)?, chain, members, tip.round());
-    Ok(RoundPage { frame, round, facts: Facts::new(chain, members, status) })
+    Ok(RoundPage { frame, round, facts: Facts::past(chain, members, number) })
 }
 
 fn view(rounds: &Rounds, number: u64) -> Result<RoundView, ApiError> {

@@ -158,7 +158,7 @@ async fn members_say_who_has_which_stake_and_what_is_proposed() {
     let (third, last) = (page("/rounds/3").await, page("/").await);
     assert_eq!((third.matches("class=\"seat").count(), last.matches("class=\"seat").count()), (5, 4));
     assert!(third.contains("in 5 of 5 seats") && last.contains("in 4 of 4 seats"), "{last}");
-    assert!(third.contains("4, holding 11 of stake"), "facts are those of now: {third}");
+    assert!(third.contains("5, holding 15 of stake"), "facts are those of then: {third}");
     assert!(
         last.contains("4 with a stateless key") && !last.contains("<tr data-participant=\"3\">"),
         "{last}"

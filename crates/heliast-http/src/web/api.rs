@@ -3,6 +3,7 @@
 use super::pages::Frame;
 use askama::Template;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The page of the API.
 #[derive(Template)]
@@ -11,6 +12,8 @@ pub(crate) struct ApiPage {
     pub(crate) frame: Frame,
     pub(crate) description: Prose,
     pub(crate) groups: Vec<RouteGroup>,
+    /// The answers that many routes share, which are described once.
+    pub(crate) shared: Vec<Answer>,
 }
 
 /// The routes with one tag.
@@ -28,6 +31,7 @@ pub(crate) struct Route {
     pub(crate) summary: Prose,
     pub(crate) description: Prose,
     pub(crate) parameters: Vec<Parameter>,
+    /// Those that are the route's own, and not described once for many routes.
     pub(crate) answers: Vec<Answer>,
 }
 
@@ -77,6 +81,7 @@ impl ApiPage {
         ApiPage {
             frame,
             description: prose(&text(&document["info"]["description"])),
+            shared: shared(document),
             groups: tags.iter().map(group).filter(|group| !group.routes.is_empty()).collect(),
         }
     }
@@ -91,6 +96,25 @@ fn routes(document: &Value) -> impl Iterator<Item = (&String, &String, &Value)> 
     })
 }
 
+/// The answers that routes refer to by a name, by their status.
+fn shared(document: &Value) -> Vec<Answer> {
+    let routes =
+        routes(document).flat_map(|(_, _, route)| route["responses"].as_object().into_iter().flatten());
+    let statuses: BTreeMap<_, _> =
+        routes.filter_map(|(status, answer)| Some((name_of(answer)?, status))).collect();
+    let described = document["components"]["responses"].as_object().into_iter().flatten();
+    let mut shared: Vec<_> = described
+        .filter_map(|(name, answer)| Some(Answer::new(statuses.get(name.as_str())?, answer)))
+        .collect();
+    shared.sort_by(|a, b| a.status.cmp(&b.status));
+    shared
+}
+
+/// The name of an answer that is described elsewhere.
+fn name_of(answer: &Value) -> Option<&str> {
+    answer["$ref"].as_str().and_then(|place| place.strip_prefix("#/components/responses/"))
+}
+
 fn tagged(route: &Value, name: &str) -> bool {
     list(&route["tags"]).iter().any(|tag| tag == name)
 }
@@ -99,6 +123,7 @@ impl Route {
     fn new(path: &str, method: &str, route: &Value) -> Route {
         let parameters: Vec<Parameter> = list(&route["parameters"]).iter().map(Parameter::new).collect();
         let answers = route["responses"].as_object().into_iter().flatten();
+        let own = answers.filter(|(_, answer)| name_of(answer).is_none());
         // A stream has no end, and a route that must be told something is a mistake without.
         let is_link = !path.contains('{') && path != "/v1/stream" && !parameters.iter().any(|p| p.required);
         Route {
@@ -107,7 +132,7 @@ impl Route {
             path: path.to_owned(),
             summary: prose(&text(&route["summary"])),
             description: prose(&text(&route["description"])),
-            answers: answers.map(|(status, answer)| Answer::new(status, answer)).collect(),
+            answers: own.map(|(status, answer)| Answer::new(status, answer)).collect(),
             parameters,
         }
     }
@@ -176,17 +201,27 @@ mod tests {
     }
 
     #[test]
-    fn every_route_of_the_document_is_shown_with_all_its_answers() {
+    fn every_route_of_the_document_is_shown_with_all_its_answers_and_no_answer_twice() {
         let document: Value = serde_json::from_str(crate::OPENAPI).unwrap();
         let page = ApiPage::new(Frame::bare(), &document);
         let shown: usize = page.groups.iter().map(|group| group.routes.len()).sum();
         assert_eq!(shown, routes(&document).count(), "each route has a tag that is described");
         let text = page.render().unwrap();
-        for (path, _, route) in routes(&document) {
-            assert!(text.contains(&format!("{path}</")), "{path}");
-            for status in route["responses"].as_object().unwrap().keys() {
-                assert!(text.contains(&format!(">{status}</th>")), "{path} {status}");
+        let named = document["components"]["responses"].as_object().unwrap();
+        assert_eq!(page.shared.len(), named.len(), "each is of some route");
+        for route in page.groups.iter().flat_map(|group| &group.routes) {
+            assert!(text.contains(&format!("{}</", route.path)), "{}", route.path);
+            let answers = &document["paths"][&route.path][route.method.to_lowercase()]["responses"];
+            let statuses = answers.as_object().unwrap().keys();
+            let has = |list: &[Answer], status: &str| list.iter().any(|answer| answer.status == status);
+            for status in statuses {
+                assert!(has(&route.answers, status) || has(&page.shared, status), "{} {status}", route.path);
             }
+            assert!(route.answers.iter().all(|answer| !answer.description.is_empty()), "{}", route.path);
+        }
+        for answer in named.values() {
+            let words = answer["description"].as_str().unwrap();
+            assert_eq!(text.matches(words).count(), 1, "{words}");
         }
         assert!(text.contains("href=\"/info\"") && !text.contains("href=\"/public/{round}\""));
     }

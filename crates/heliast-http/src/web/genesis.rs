@@ -2,7 +2,7 @@
 
 use super::{
     pages::Frame,
-    text::{grouped, iso, moment},
+    text::{Grouped, iso, moment},
 };
 use askama::Template;
 use heliast::{AnyGroup, Chain, Group, Natural};
@@ -79,7 +79,7 @@ impl GenesisPage {
         };
         GenesisPage {
             frame,
-            squarings: grouped(genesis.t),
+            squarings: genesis.t.grouped(),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             began: moment(genesis.genesis_time_ms),
             began_iso: iso(genesis.genesis_time_ms),
@@ -91,11 +91,11 @@ impl GenesisPage {
             prime_bits: genesis.delay_suite.bits(),
             vrf: genesis.vrf.name(),
             lead: genesis.lead,
-            committees: genesis.committees.iter().map(|votes| grouped(u64::from(*votes))).collect(),
+            committees: genesis.committees.iter().map(Grouped::grouped).collect(),
             nonce: hex::encode(genesis.nonce),
             bytes: chain.genesis_bytes().len(),
             count: genesis.participants.len(),
-            stake: grouped(chain.total_stake()),
+            stake: chain.total_stake().grouped(),
             participants: genesis.participants.iter().enumerate().take(Self::MOST_ROWS).map(row).collect(),
             now: members.life.map(|_| Now::new(members)),
         }
@@ -126,7 +126,7 @@ impl Now {
         Now {
             round: members.round,
             count: members.members.iter().filter(|member| member.stake > 0).count(),
-            stake: grouped(members.total_stake),
+            stake: members.total_stake.grouped(),
             open: members.open.len(),
             all: members.members.len(),
             rows: members.members.iter().take(GenesisPage::MOST_ROWS).map(row).collect(),
@@ -136,8 +136,8 @@ impl Now {
 
 impl ParticipantRow {
     fn new(number: usize, stake: u64, total: u64, public_key: String) -> ParticipantRow {
-        let share = format!("{:.2} %", stake as f64 * 100.0 / total.max(1) as f64);
-        ParticipantRow { number, stake: grouped(stake), share, public_key }
+        let share = format!("{:.2}\u{a0}%", stake as f64 * 100.0 / total.max(1) as f64);
+        ParticipantRow { number, stake: stake.grouped(), share, public_key }
     }
 }
 
@@ -146,8 +146,8 @@ fn then(MemberView { stake, decided, effective, .. }: &MemberView) -> Option<Str
     match (*stake, *decided) {
         (0, 0) => Some("has left".to_owned()),
         (stake, decided) if stake == decided => None,
-        (0, decided) => Some(format!("joins with {} in round {}", grouped(decided), grouped(*effective))),
-        (_, 0) => Some(format!("leaves in round {}", grouped(*effective))),
-        (_, decided) => Some(format!("{} from round {} on", grouped(decided), grouped(*effective))),
+        (0, decided) => Some(format!("joins with {} in round {}", decided.grouped(), effective.grouped())),
+        (_, 0) => Some(format!("leaves in round {}", effective.grouped())),
+        (_, decided) => Some(format!("{} from round {} on", decided.grouped(), effective.grouped())),
     }
 }

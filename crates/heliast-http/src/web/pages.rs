@@ -6,8 +6,9 @@ mod tests;
 use super::{
     assets,
     court::{self, Court, MOST_SEATS},
-    text::{grouped, iso, moment, short},
+    text::{Grouped, iso, moment, short},
 };
+use crate::status::NetworkView;
 use askama::Template;
 use heliast::{Chain, Group, members::Members};
 use heliast_engine::{Alarm, Finality, Phase, Rounds, Standing, Status, periods};
@@ -25,6 +26,8 @@ pub(crate) struct LivePage {
     pub(crate) facts: Facts,
     pub(crate) recent: Vec<RecentRow>,
     pub(crate) keys: Option<KeysPart>,
+    /// The network; `None` for a solo chain.
+    pub(crate) network: Option<NetworkView>,
     /// Seconds after which a browser without JavaScript loads the page again.
     pub(crate) refresh_s: u64,
 }
@@ -156,7 +159,8 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    pub(crate) fn new(status: Status, chain: &Chain) -> UnderWay {
+    /// `is_halted` says whether this is a node of a network that decides nothing.
+    pub(crate) fn new(status: Status, chain: &Chain, is_halted: bool) -> UnderWay {
         let (words, share) = match status.phase {
             Phase::Tickets => ("drawing lots", 0.0),
             Phase::Delay => ("the delay is running", status.progress),
@@ -165,7 +169,7 @@ impl UnderWay {
         };
         UnderWay {
             round: status.round,
-            words,
+            words: if is_halted { "waiting for the network" } else { words },
             progress: format!("{share:.4}"),
             percent: (share * 100.0) as u64,
             opens_ms: status.opens_ms,
@@ -208,8 +212,8 @@ impl KeysPart {
             scheme: key.scheme,
             left: key.until.map(|until| until.saturating_sub(round)),
             next: key.until.map(|until| match key.next {
-                Some(next) => format!("{} from round {}", next.scheme, grouped(until)),
-                None => format!("stateless from round {}, unless another is announced", grouped(until)),
+                Some(next) => format!("{} from round {}", next.scheme, until.grouped()),
+                None => format!("stateless from round {}, unless another is announced", until.grouped()),
             }),
         };
         let rows = keys.keys.into_iter().take(Self::MOST_ROWS).map(row).collect();
@@ -236,13 +240,22 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// `members` are those after the last round.
+    /// Those of the round under way, with the speed of this node. `members` are those after the last round.
     pub(crate) fn new(chain: &Chain, members: &Members, status: Status) -> Facts {
-        let (genesis, next) = (chain.genesis(), status.latest.saturating_add(1));
         let speed = Some(status.squarings_per_second).filter(|speed| *speed >= 1.0);
+        Facts::of(chain, members, status.latest.saturating_add(1), speed)
+    }
+
+    /// Those of a finished round: nobody knows how fast who made it was.
+    pub(crate) fn past(chain: &Chain, members: &Members, round: u64) -> Facts {
+        Facts::of(chain, members, round, None)
+    }
+
+    fn of(chain: &Chain, members: &Members, next: u64, speed: Option<f64>) -> Facts {
+        let genesis = chain.genesis();
         Facts {
-            squarings: grouped(genesis.t),
-            speed: speed.map(|speed| grouped(speed as u64)),
+            squarings: genesis.t.grouped(),
+            speed: speed.map(|speed| (speed as u64).grouped()),
             delay: speed.map(|speed| format!("{:.2} s", genesis.t as f64 / speed)),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             group: if chain.group().rsa().is_some() { "RSA" } else { "class group" },
@@ -250,8 +263,8 @@ impl Facts {
             group_id: short(&hex::encode(chain.group().id())),
             vrf: genesis.vrf.name(),
             has_trees: genesis.lead > 0,
-            participants: grouped(court::seated(members, next).len() as u64),
-            stake: grouped(members.total_in(next)),
+            participants: court::seated(members, next).len().grouped(),
+            stake: members.total_in(next).grouped(),
             expected_votes: committees(&genesis.committees),
             genesis: moment(genesis.genesis_time_ms),
         }
@@ -260,7 +273,7 @@ impl Facts {
 
 /// "20", or "20 + 5" for two slots.
 fn committees(expected: &[u32]) -> String {
-    let votes: Vec<_> = expected.iter().map(|votes| grouped(u64::from(*votes))).collect();
+    let votes: Vec<_> = expected.iter().map(Grouped::grouped).collect();
     votes.join(" + ")
 }
 

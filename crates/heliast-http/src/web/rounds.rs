@@ -2,7 +2,7 @@
 
 use super::{
     pages::Frame,
-    text::{iso, moment},
+    text::{Grouped, iso, moment},
 };
 use askama::Template;
 use heliast::{Chain, Round};

@@ -1,8 +1,24 @@
 //! Numbers and times for people.
 
-/// `1234567` as `1 234 567`, with narrow no-break spaces.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+/// A number as people read it on every page: `1234567` as `1 234 567`, with narrow no-break spaces.
+pub(crate) trait Grouped {
+    /// The number with its digits in groups of three.
+    fn grouped(&self) -> String;
+}
+
+macro_rules! grouped_are {
+    ($($number:ty)+) => {
+        $(impl Grouped for $number {
+            fn grouped(&self) -> String {
+                in_groups(&self.to_string())
+            }
+        })+
+    };
+}
+
+grouped_are! { u16 u32 u64 usize }
+
+fn in_groups(digits: &str) -> String {
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -98,10 +114,13 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1\u{202f}000");
-        assert_eq!(grouped(u64::MAX), "18\u{202f}446\u{202f}744\u{202f}073\u{202f}709\u{202f}551\u{202f}615");
+        assert_eq!(0_u64.grouped(), "0");
+        assert_eq!(999_usize.grouped(), "999");
+        assert_eq!(1000_u32.grouped(), "1\u{202f}000");
+        assert_eq!(
+            u64::MAX.grouped(),
+            "18\u{202f}446\u{202f}744\u{202f}073\u{202f}709\u{202f}551\u{202f}615"
+        );
     }
 
     #[test]

@@ -11,7 +11,6 @@ verification(byId('verify'));
 
 function live(section) {
   const state = {
-    round: Number(byId('now-round').textContent),
     next: Number(section.dataset.next),
     behind: 0, // this clock minus the node's, once it is known
     heard: Date.now(), // when the node last said anything
@@ -54,31 +53,55 @@ function onStatus(state, status) {
   state.heard = Date.now();
   state.lost = false;
   state.behind = state.heard - status.now_ms;
-  state.round = status.round;
   state.next = status.next_ms;
   if (state.paused) return;
   stand(status.standing);
   warn(status.alarms);
-  byId('now-round').textContent = status.round;
-  byId('now-words').textContent = WORDS[status.phase] ?? status.phase;
+  agree(status.network);
+  byId('now-round').textContent = grouped(status.round);
+  byId('now-words').textContent = status.network?.halted ? 'waiting for the network' : WORDS[status.phase] ?? status.phase;
   const progress = byId('delay');
   progress.value = status.phase === 'delay' ? status.progress : Number(status.phase !== 'tickets');
   progress.classList.toggle('waiting', status.phase === 'waiting');
+  progress.classList.toggle('still', status.standing.kind === 'stalled');
+  entitle(status.standing.kind);
 }
 
 function tick(state) {
   if (state.paused) return;
   const silent = Date.now() - state.heard;
   if (state.lost || !navigator.onLine) {
-    stand({ kind: 'offline', text: `this browser has lost the node, last heard ${duration(silent)} ago, and keeps trying` });
+    lose({ kind: 'offline', text: `this browser has lost the node, last heard ${duration(silent)} ago, and keeps trying` });
   } else if (silent > SILENCE_MS) {
-    stand({ kind: 'stalled', text: `no word from the node for ${duration(silent)}: it has stopped, or the network has` });
+    lose({ kind: 'stalled', text: `no word from the node for ${duration(silent)}: it has stopped, or the network has` });
   }
+  // By how much a round is late, the standing says, and nothing else.
   const left = state.next - (Date.now() - state.behind);
-  byId('countdown').textContent = left > 0 ? `in ${precise(left)}` : left > -1_000 ? 'now' : `overdue by ${duration(-left)}`;
+  const isKnown = !byId('delay').classList.contains('still') && left > -1_000;
+  byId('countdown-words').hidden = !isKnown;
+  byId('countdown').textContent = left > 0 ? `in ${precise(left)}` : 'now';
+}
+
+/** Nothing is known of the round under way any more. */
+function lose(standing) {
+  stand(standing);
+  entitle(standing.kind);
+  byId('now-words').textContent = 'not known';
+  byId('delay').classList.add('still');
+}
+
+/** The title says it too where nothing moves: the page may be one of many in the browser. */
+function entitle(kind) {
+  const round = document.title.split(' – ').at(-1);
+  const isStill = kind === 'stalled' || kind === 'offline';
+  const title = isStill ? `${STANDINGS[kind]} – ${round}` : round;
+  if (document.title !== title) document.title = title;
 }
 
 const precise = (ms) => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms));
+
+/** A number as people read it, with narrow no-break spaces. */
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
 /** A time in its two largest units. */
 function duration(ms) {
@@ -101,6 +124,15 @@ function stand({ kind, text }) {
   const name = STANDINGS[kind] ?? kind;
   if (byId('standing-name').textContent !== name) byId('standing-name').textContent = name;
   byId('standing-words').textContent = text;
+}
+
+/** What a node of a network sees of it. */
+function agree(network) {
+  if (!network || !byId('peers')) return;
+  const { peers, height, final } = network;
+  byId('peers').textContent = peers === null ? 'not known' : grouped(peers);
+  if (height > 0) byId('block').textContent = grouped(height);
+  if (final > 0) byId('final').textContent = `round ${grouped(final)}`;
 }
 
 function warn(alarms) {
@@ -141,8 +173,8 @@ async function refresh(state) {
     const response = await fetch('/', { headers: { accept: 'text/html' } });
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const id of ['round', 'recent', 'keys']) replace(byId(id), fresh.getElementById(id));
-    document.title = fresh.title;
+    for (const id of ['round', 'recent', 'network', 'keys']) replace(byId(id), fresh.getElementById(id));
+    if (!byId('delay').classList.contains('still')) document.title = fresh.title;
   } catch {
     // The next round tries again.
   } finally {
@@ -155,5 +187,8 @@ function replace(old, fresh) {
   const selection = getSelection();
   const selected = selection && !selection.isCollapsed && selection.containsNode(old, true);
   if (old.contains(document.activeElement) || selected) return;
+  // What the reader has opened stays open.
+  const opened = [...old.querySelectorAll('details')].map(({ open }) => open);
+  fresh.querySelectorAll('details').forEach((part, i) => { part.open = opened[i] ?? false; });
   old.replaceWith(document.adoptNode(fresh));
 }

@@ -7,7 +7,7 @@ use crate::web::{
     rounds::{RoundRow, RoundsPage},
 };
 use heliast::Genesis;
-use heliast_engine::{AlarmKind, StandingKind};
+use heliast_engine::{AlarmKind, NetworkSight, StandingKind};
 use heliast_view::{MembersView, TicketView, TreeView};
 use testkit_chain::{GENESIS_MS, World};
 
@@ -102,11 +102,12 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
             .map(|view| RecentRow::new(view.round, view.time_ms, view.tickets.len(), &[7; 32]))
             .collect(),
         round: round.map(|view| RoundPart::new(view, chain, chain.first_members(), 1)),
-        under_way: UnderWay::new(status, chain),
+        under_way: UnderWay::new(status, chain, false),
         standing: Standing { kind: StandingKind::OnTime, text: "rounds come on time".to_owned() },
         alarms: Vec::new(),
         facts: Facts::new(chain, chain.first_members(), status),
         keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain, chain.first_members()),
+        network: None,
         refresh_s: 5,
     }
 }
@@ -159,7 +160,7 @@ fn a_genesis_of_many_shows_the_first_and_where_all_are() {
     let page = |participants| genesis_page(&chain_of(participants)).render().unwrap();
     let few = page(7);
     assert_eq!(few.matches("data-label=\"Public key\"").count(), 7);
-    assert!(few.contains("14.29 %") && !few.contains("The first"));
+    assert!(few.contains("14.29\u{a0}%") && !few.contains("The first"));
     let many = page(300);
     assert_sound(&many);
     assert_eq!(many.matches("data-label=\"Public key\"").count(), GenesisPage::MOST_ROWS);
@@ -273,7 +274,7 @@ fn the_round_under_way_is_told_in_words() {
         (Phase::Proof, 0.0, "proving the delay", "1.0000", 100),
         (Phase::Waiting, 0.0, "waiting for the next round", "1.0000", 100),
     ] {
-        let under_way = UnderWay::new(status(phase, progress, 0.0), &chain);
+        let under_way = UnderWay::new(status(phase, progress, 0.0), &chain, false);
         assert_eq!(
             (under_way.words, under_way.progress.as_str(), under_way.percent),
             (words, shown, percent)
@@ -323,4 +324,92 @@ fn the_table_of_keys_has_an_end() {
     assert_eq!(part.rows[1].next, None);
     let page = LivePage { keys: Some(part), ..live(&chain, None, status(Phase::Waiting, 0.0, 0.0)) };
     assert_sound(&page.render().unwrap());
+}
+
+/// A node of a network shows it; one that runs every participant has nothing to show.
+#[test]
+fn a_network_shows_its_validators_peers_and_what_is_final() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let now = status(Phase::Proof, 0.5, 0.0);
+    let sight = NetworkSight {
+        validators: 1_004,
+        quorum: 670,
+        peers: Some(1_003),
+        height: 12_345,
+        block_seconds: 1,
+        halted: false,
+    };
+    let shown = |network| LivePage { network, ..live(&chain, None, now) }.render().unwrap();
+    let page = shown(Some(NetworkView { sight, final_round: 6 }));
+    assert_sound(&page);
+    for part in [
+        "<dd>1\u{202f}004, of which 670 must be there</dd>",
+        "<dd id=\"peers\">1\u{202f}003</dd>",
+        "<dd id=\"block\">12\u{202f}345</dd>",
+        "<dd id=\"final\">round 6</dd>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let sight = NetworkSight { validators: 1, quorum: 1, peers: None, height: 0, ..sight };
+    let page = shown(Some(NetworkView { sight, final_round: 0 }));
+    assert!(
+        page.contains("1 validator agrees") && page.contains("no round yet") && page.contains("not known")
+    );
+    assert!(!shown(None).contains("id=\"network-title\""));
+    assert_eq!(UnderWay::new(now, &chain, true).words, "waiting for the network");
+}
+
+/// This node's present speed has nothing to do with a round of long ago.
+#[test]
+fn a_past_round_shows_no_speed_of_today() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let page = RoundPage {
+        frame: Frame::new(&chain, Makers::Solo),
+        round: RoundPart::new(view(2, 3), &chain, chain.first_members(), 900),
+        facts: Facts::past(&chain, chain.first_members(), 1),
+    };
+    let page = page.render().unwrap();
+    assert_sound(&page);
+    assert!(!page.contains("Speed of this node") && !page.contains("per second") && page.contains("Period"));
+}
+
+#[test]
+fn numbers_have_the_same_narrow_spaces_everywhere() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let mut view = view(2, 1_234_567);
+    (view.round, view.tickets[0].stake) = (45_678, 9_876_543);
+    let page = RoundPage {
+        frame: Frame::new(&chain, Makers::Solo),
+        round: RoundPart::new(view, &chain, chain.first_members(), 45_679),
+        facts: Facts::past(&chain, chain.first_members(), 45_678),
+    };
+    let page = page.render().unwrap();
+    for number in ["45\u{202f}678", "45\u{202f}679", "1\u{202f}234\u{202f}567", "9\u{202f}876\u{202f}543"] {
+        assert!(page.contains(number), "{number}");
+    }
+    for number in [">45678<", ">1234567</td>", ">9876543<", "Round 45679"] {
+        assert!(!page.contains(number), "{number}");
+    }
+}
+
+#[test]
+fn a_page_marks_its_place_among_the_pages() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let frame = || Frame::new(&chain, Makers::Solo);
+    let document = serde_json::from_str(crate::OPENAPI).unwrap();
+    let round = RoundPart::new(view(2, 3), &chain, chain.first_members(), 1);
+    let facts = Facts::past(&chain, chain.first_members(), 1);
+    let none = RoundsPage { frame: frame(), rows: vec![], last: 0, newer: None, older: None, oldest: None };
+    for (page, place, value) in [
+        (live(&chain, None, status(Phase::Delay, 0.5, 0.0)).render(), "/", "page"),
+        (none.render(), "/rounds", "page"),
+        (RoundPage { frame: frame(), round, facts }.render(), "/rounds", "true"),
+        (HowPage { frame: frame() }.render(), "/how", "page"),
+        (genesis_page(&chain).render(), "/genesis", "page"),
+        (ApiPage::new(frame(), &document).render(), "/api", "page"),
+    ] {
+        let page = page.unwrap();
+        assert!(page.contains(&format!("<a href=\"{place}\" aria-current=\"{value}\">")), "{place}");
+        assert_eq!(page.matches("aria-current").count(), 1, "{place}");
+    }
 }
