@@ -148,7 +148,7 @@ def is_dear(server, _):
 
 
 def page(server):
-    return ask(server, "/.well-known//long", "accept: text/html\r\n")
+    return ask(server, "/", "accept: text/html\r\n")
 
 
 def page_says_owls(server, _):
