@@ -39,7 +39,7 @@ pub struct Proxy {
 
 /// The site, or a proxy that has one.
 enum Behind {
-    Site(Upstream),
+    Site(Box<Upstream>),
     /// A proxy that asks the gate about each request.
     Asking(ForwardAuth),
 }
@@ -52,7 +52,7 @@ impl Proxy {
     /// # Errors
     /// If this is no place of a site.
     pub fn new(gate: Gate, upstream: &str) -> Result<Proxy, BadUpstream> {
-        Ok(Proxy::before(gate, Behind::Site(Upstream::new(upstream)?)))
+        Ok(Proxy::before(gate, Behind::Site(Box::new(Upstream::new(upstream)?))))
     }
 
     /// A gate that passes nothing on: a proxy of this kind asks it about each request, at `/.heliast/auth`,
@@ -71,7 +71,7 @@ impl Proxy {
     #[must_use]
     pub fn previewing(mut self) -> Proxy {
         if let Behind::Site(upstream) = &self.behind {
-            self.gate.previews = Some(Previews::new(upstream.clone()));
+            self.gate.previews = Some(Previews::new(Upstream::clone(upstream)));
         }
         self
     }
