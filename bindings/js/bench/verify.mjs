@@ -6,7 +6,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { verifyBundle } from '@heliast/verify';
+import { ANY_CHAIN, verifyBundle } from '@heliast/verify';
 
 const RUNS = 5;
 
@@ -20,7 +20,7 @@ if (process.argv[2] !== '--one') {
 } else {
   const bytes = readFileSync(process.argv[3]);
   const before = process.cpuUsage();
-  const { rounds } = verifyBundle(bytes);
+  const { rounds } = verifyBundle(bytes, ANY_CHAIN, 'genesis');
   const { user, system } = process.cpuUsage(before);
   console.log(JSON.stringify({ rounds: rounds.length, seconds: (user + system) / 1e6 }));
 }

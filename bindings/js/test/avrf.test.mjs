@@ -11,7 +11,8 @@ import { Cipher, multiplyBytes, power, Streams } from '../dist/avrf/aes.js';
 import { reconstruct } from '../dist/avrf/columns.js';
 import { combine, double, multiply, Times } from '../dist/avrf/fields.js';
 import { kernel } from '../dist/avrf/kernel.js';
-import { FAST, Parameters, ROW, SMALL } from '../dist/avrf/parameters.js';
+import { FAST, Parameters, ROW, SMALL, WITNESS } from '../dist/avrf/parameters.js';
+import { constraintHash } from '../dist/avrf/protocol.js';
 import { bytesOf, wordsOf } from '../dist/avrf/words.js';
 import { atLeast, edited, load, ofKind, outcome } from './vectors.mjs';
 
@@ -158,6 +159,15 @@ test('the kernel in WebAssembly gives what is computed without it', { skip: !has
     assert.equal(toHex(by.commitment), toHex(plainly.commitment));
     const bits = ({ columns }) => columns.map((column) => toHex(bytesOf(column).subarray(0, ROW)));
     assert.deepEqual(bits(by), bits(plainly));
+  }
+});
+
+test('the kernel hashes the constraints as they are hashed without it', { skip: !hasWasm }, () => {
+  for (let i = 0; i < 3; i++) {
+    const witness = Array.from({ length: 8 * WITNESS }, () => randomWords(4));
+    const pairs = Array.from({ length: 4 }, () => ({ input: randomBytes(16), output: randomBytes(16) }));
+    const given = [randomBytes(56), witness, randomWords(4), pairs];
+    assert.deepEqual(constraintHash(...given, kernel()), constraintHash(...given, null));
   }
 });
 

@@ -1,5 +1,5 @@
 //! The bulk of an A-VRF verifier's work (`spec/avrf.md`, "Commitments", "Columns"): the tree, the
-//! commitments of leaves, the sums of rows. All of it is public.
+//! commitments of leaves, the sums of rows, the hash of the constraints. All of it is public.
 //!
 //! Streams are made by AES of eight blocks at a time, in bit planes (`aes`). JavaScript writes what
 //! it has to the places below, and calls, in this order: `grow` for all vectors; and for each of
@@ -8,6 +8,8 @@
 
 mod aes;
 mod commitments;
+mod constraints;
+mod field;
 mod keccak;
 mod rows;
 mod streams;

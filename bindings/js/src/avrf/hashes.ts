@@ -41,14 +41,18 @@ export class ColumnHash {
   }
 }
 
+/** The elements r_0, r_1, s, t of a key of the hash of constraints. */
+export function constraintKeys(key: Uint8Array): [r0: Element, r1: Element, s: Element, t: Element] {
+  const words = wordsOf(key);
+  return [words.slice(0, 4), words.slice(4, 8), words.slice(8, 12), widened(words.slice(12))];
+}
+
 /** The hash of elements of GF(2^128), without its mask. */
 export function hashConstraints(key: Uint8Array, values: Element[]): Element {
-  const words = wordsOf(key);
-  const [r0, r1, s] = [0, 4, 8].map((at) => new Times(words.slice(at, at + 4)));
-  const t = new Times(widened(words.slice(12)));
+  const [r0, r1, s, t] = constraintKeys(key).map((element) => new Times(element));
   const coefficients = new Uint32Array(4 * values.length);
   values.forEach((value, i) => coefficients.set(value, 4 * i));
-  return add(r0!.of(s!.horner(coefficients)), r1!.of(t.horner(coefficients)));
+  return add(r0!.of(s!.horner(coefficients)), r1!.of(t!.horner(coefficients)));
 }
 
 /** An element of GF(2^64) as one of GF(2^128). */

@@ -14,6 +14,9 @@ export interface Kernel {
   commitments(): number;
   digest(): number;
   columns(): number;
+  bits(): number;
+  statement(): number;
+  hash(): number;
   /** Writes the children of the first so many nodes, where they are not marked. */
   grow(inner: number): void;
   /** From leaves to their commitments and seeds. */
@@ -22,6 +25,8 @@ export interface Kernel {
   shake(length: number): void;
   /** From seeds to columns. */
   sum(count: number, t: number, hidden: number): void;
+  /** From the witness's bits and the statement to the hash of the constraints. */
+  constrain(): void;
 }
 
 let found: Kernel | null | undefined;

@@ -6,7 +6,8 @@ import { Invalid } from '../errors.js';
 import { COLUMN, COLUMNS, reconstruct } from './columns.js';
 import { constraints, type Pair } from './constraints.js';
 import { add, double, type Element, Times } from './fields.js';
-import { COLUMN_KEY, ColumnHash, CONSTRAINT_KEY, FIRST, hashConstraints, IV, SECOND, shake, THIRD } from './hashes.js';
+import { COLUMN_KEY, ColumnHash, CONSTRAINT_KEY, constraintKeys, FIRST, hashConstraints, IV, SECOND, shake, THIRD } from './hashes.js';
+import { kernel } from './kernel.js';
 import { BLOCK, type Fields, type Parameters, ROW, WITNESS } from './parameters.js';
 import { addTo, bytesOf, wordsOf } from './words.js';
 
@@ -27,13 +28,25 @@ export function verifyProof(parameters: Parameters, pairs: readonly Pair[], mu: 
   const d = (bit: number) => (part.d[bit >> 3]! >> (bit & 7)) & 1;
   const witness = rows.slice(0, 8 * WITNESS).map((row, bit) => (d(bit) ? add(row, delta) : row));
   const masks = [0, 1].map((i) => powerSum(rows.slice(8 * (WITNESS + BLOCK * i), 8 * (WITNESS + BLOCK * (i + 1)))));
-  const hash = hashConstraints(second, constraints(witness, delta, pairs));
+  const hash = constraintHash(second, witness, delta, pairs);
 
   const timesDelta = new Times(delta);
   const upper = [masks[1]!, wordsOf(part.a1), timesDelta.of(wordsOf(part.a2))];
   const a0 = add(hash, masks[0]!, timesDelta.of(add(...upper)));
   const third = shake(THIRD, BLOCK, second, bytesOf(a0), part.a1, part.a2, part.counter);
   if (!equal(third, part.challenge)) throw new Invalid('the challenge is another one');
+}
+
+/** The hash of the constraints' values at Δ, without its mask; by `wasm`, or without it. */
+export function constraintHash(key: Uint8Array, witness: Element[], delta: Element, pairs: readonly Pair[], wasm = kernel()): Element {
+  if (wasm === null) return hashConstraints(key, constraints(witness, delta, pairs));
+  const words = new Uint32Array(wasm.memory.buffer);
+  witness.forEach((bit, i) => words.set(bit, wasm.bits() / 4 + 4 * i));
+  const [r0, r1, s, t] = constraintKeys(key);
+  const blocks = pairs.flatMap(({ input, output }) => [wordsOf(input), wordsOf(output)]);
+  [delta, r0, r1, s, t, ...blocks].forEach((element, i) => words.set(element, wasm.statement() / 4 + 4 * i));
+  wasm.constrain();
+  return words.slice(wasm.hash() / 4, wasm.hash() / 4 + 4);
 }
 
 /** Adds vector i's correction, of which vector 0 has none, to its columns where the challenge is 1. */
