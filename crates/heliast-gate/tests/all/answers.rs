@@ -4,7 +4,9 @@ use axum::{
     body::Body,
     http::{HeaderMap, Request, Response, StatusCode, header},
 };
-use heliast_gate::{Binding, Gate, Rules, Till, TillOptions, Unpaid, authorization_of, challenge_of};
+use heliast_gate::{
+    Action, Binding, Gate, Rule, Rules, Till, TillOptions, Unpaid, authorization_of, challenge_of,
+};
 use heliast_group::RsaGroup;
 use heliast_stamp::{
     Challenge, MAX_CHALLENGE, Memory, Pace, Paid, Spending, Spent, SpentError, Trouble, solve,
@@ -320,6 +322,38 @@ async fn each_request_is_counted_once() {
     assert!(plain.metrics().contains("heliast_gate_requests_under_way 0\n"));
     assert!(plain.metrics().contains("heliast_gate_challenges_total 1\n"));
     assert!(plain.metrics().contains("heliast_gate_price_squarings 10\n"));
+}
+
+/// A rule asks for more than the site: until that is prepared it is closed, and then a cheap pass does not
+/// do.
+#[tokio::test]
+async fn what_is_dear_is_opened_by_a_dear_stamp_alone() {
+    let mut rules = Rules::default();
+    rules.add(Rule::new("search", Action::Pay(Some(40))).path("/search"));
+    let gate = Gate::new("a site", till(Arc::new(Memory::new(100))), rules, false).unwrap();
+    let dear = loop {
+        let answer = get(&gate, "/search", &[]).await;
+        if answer.status != 503 {
+            break answer;
+        }
+        assert_eq!(answer.header("retry-after"), "5");
+        tokio::task::yield_now().await;
+    };
+    let challenge = Challenge::from_bytes(&challenge_of(dear.header("www-authenticate")).unwrap()).unwrap();
+    assert_eq!((dear.status, challenge.terms().t), (401, 40));
+    let stamp = get(&gate, "/", &[]).await.stamp();
+    let refused = get(&gate, "/search", &[("authorization", authorization_of(&stamp).as_bytes())]).await;
+    assert!(refused.status == 403 && refused.text.contains("\"name\":\"difficulty\""), "{}", refused.text);
+    // It is not spent, and is worth what it cost.
+    let pass = |answer: Answer| answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    let (cheap, dear) = (pass(send(&gate, stamp).await), pass(send(&gate, dear.stamp()).await));
+    for (path, opened) in
+        [("/", [200, 200]), ("/search", [401, 200]), ("/SEARCH/a", [401, 200]), ("//x", [401, 200])]
+    {
+        for (pass, status) in [&cheap, &dear].into_iter().zip(opened) {
+            assert_eq!(get(&gate, path, &[("cookie", pass.as_bytes())]).await.status, status, "{path}");
+        }
+    }
 }
 
 /// A pass and a stamp serve the client to whom they are bound, and nobody else.
