@@ -10,7 +10,7 @@
     CPU                 = measured + tickets and announcements beyond those measured, verified, + own draws
 
 `sent` is a bound: of n nodes each gives a transaction to n − 1 others at most, and once as a part of a block. The delay
-itself takes a core of each evaluator for as long as the chain demands, and is no part of the CPU time here.
+itself takes a core of each evaluator for as long as the chain demands, and is not part of the CPU time here.
 """
 
 import json

@@ -20,7 +20,7 @@ COMMENT = re.compile(r"\s*//[/!]?(?: |$)(?P<text>.*)")
 HEADLESS = re.compile(r"((What|Who|Whose|Whom|How|Which|Whoever|Whatever)\b[^?]*|(Where|When)\b[^?,]*)$")
 PHRASES = {
     r"\b(?:is|are|was|were|be|been) none\b": "say 'invalid', 'missing', 'unknown' or 'not a ...'",
-    r"\b(?:that|which|who) (?:is|are) no\b": "say 'that is not a ...', or the ordinary word for it",
+    r"(?<![Tt]here )\b(?:is|are) no (?!longer|more\b|less|fewer|better|worse|faster|easier|shorter|way|reason)": "say 'is not a ...'",
     r"\b(?:can|could)(?:'t| not|not)? be had\b": "say 'is not available', 'cannot be read', 'cannot be fetched'",
     r"\bwhoever\b|\bWhoever\b": "say 'anybody who', or name who it is",
     r"\bfor (?:one|another)[.;)]": "say 'for example' before it",

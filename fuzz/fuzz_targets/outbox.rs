@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         bytes.extend(digest(&bytes));
     }
     fs::write(&HOME.file, &bytes).expect("memory takes it");
-    let mut outbox = Outbox::open(&HOME.dir, &CHAIN).expect("a damaged file is no error");
+    let mut outbox = Outbox::open(&HOME.dir, &CHAIN).expect("a damaged file is not an error");
     match outbox.kept(PLACE).map(|kept| kept.map(<[u8]>::to_vec)) {
         Ok(None) => panic!("a place is free whose file is there"),
         Ok(Some(kept)) => {

@@ -26,7 +26,7 @@ def open_file(words, data, most_work):
     """The plain bytes of a file."""
     lines = data.split(b"\n", 4)
     if len(lines) != 5 or lines[0] + b"\n" != VERSION:
-        raise Malformed("this is no age file of version 1")
+        raise Malformed("this is not an age file of version 1")
     first, arguments, body, last, payload = lines
     salt, log_n = stanza_of(arguments)
     wrapped = decode64(body, KEY_SIZE + TAG_SIZE)
@@ -52,7 +52,7 @@ def stanza_of(line):
         raise Malformed("the file has another recipient than a passphrase")
     digits = words[3]
     if not digits.isdigit() or digits.startswith(b"0") or len(digits) > 2:
-        raise Malformed("the work factor is no number of the format")
+        raise Malformed("the work factor is not a number of the format")
     return decode64(words[2], SALT_SIZE), int(digits)
 
 
@@ -104,7 +104,7 @@ def decode64(text, size):
                 return data
         except ValueError:
             pass
-    raise Malformed("a string of the header is no base64 of its length")
+    raise Malformed("a string of the header is not base64 of its length")
 
 
 def aead_seal(key, nonce, plain):

@@ -43,7 +43,7 @@ def prove_with(scheme, pk, x, h, gamma, nonce):
 
 
 def verify(scheme, pk, alpha, pi):
-    """beta, or Malformed (the key or proof is no object) or Invalid (the proof fails)."""
+    """beta, or Malformed (the key or proof is not an object) or Invalid (the proof fails)."""
     y = decode_public_key(pk)
     gamma, c, s = decode_proof(pi)
     h = hash_to_curve(scheme, pk, alpha)

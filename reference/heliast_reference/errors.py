@@ -17,7 +17,7 @@ class Refused(Exception):
 
 
 class Malformed(Refused):
-    """The bytes are no object."""
+    """The bytes are not an object."""
 
     kind = "malformed"
 

@@ -236,7 +236,7 @@ class Proofs(unittest.TestCase):
         """kat_picnic3_l3.txt in the folder PICNIC3_VECTORS."""
         folder = os.environ.get("PICNIC3_VECTORS")
         if folder is None:
-            self.skipTest("PICNIC3_VECTORS is no folder with Picnic3's known answers")
+            self.skipTest("PICNIC3_VECTORS is not a folder with Picnic3's known answers")
         text = Path(folder, "kat_picnic3_l3.txt").read_text()
         fields = {name: bytes.fromhex(value) for name, value in re.findall(r"^(msg|sk|sm) = (\w+)$", text, re.M)}
         key, ciphertext, plaintext = (fields["sk"][1 + 24 * i : 25 + 24 * i] for i in range(3))

@@ -59,5 +59,5 @@ impl Tree {
 }
 
 fn fresh(key: PublicKey) -> Guard {
-    Guard::new(key, None).expect("no mark is no bad mark")
+    Guard::new(key, None).expect("no mark is not a bad mark")
 }

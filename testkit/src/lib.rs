@@ -74,7 +74,7 @@ pub fn place(case: &Value) -> String {
 /// The class of the error with which a case ends, if it ends with one.
 pub fn error_class(case: &Value) -> Option<&str> {
     let class = case.get("error")?.as_str().filter(|class| CLASSES.contains(class));
-    Some(class.unwrap_or_else(|| panic!("{}: {} is no class", place(case), case["error"])))
+    Some(class.unwrap_or_else(|| panic!("{}: {} is not a class", place(case), case["error"])))
 }
 
 /// The case ends with an error of this class, or with none.

@@ -52,7 +52,7 @@ fn classes_are_compared_where_they_are_known() {
     assert!(panics(|| assert_class(&case, None)).contains("some.json: one"));
     for unknown in [json!("false"), json!(null), json!(1)] {
         case["error"] = unknown;
-        assert!(panics(|| error_class(&case).is_some()).contains("is no class"));
+        assert!(panics(|| error_class(&case).is_some()).contains("is not a class"));
     }
 }
 

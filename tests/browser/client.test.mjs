@@ -128,7 +128,7 @@ test('a node that lies is left for another one, and named', async () => {
   await assert.rejects((await open([liar.url])).round(4), Invalid);
 });
 
-test('what is no answer is malformed', async () => {
+test('what is not an answer is malformed', async () => {
   for (const [say, kind] of [
     [() => 'no JSON', Malformed],
     [() => '{}', Malformed],

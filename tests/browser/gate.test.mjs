@@ -50,7 +50,7 @@ after(async () => {
   await Promise.all([demo?.stop(), slow?.stop()]);
 });
 
-/** A site that is no gate: its form has the component, and its server asks a gate whether the stamp is good. */
+/** A site that is not a gate: its form has the component, and its server asks a gate whether the stamp is good. */
 async function foreignSite() {
   const taken = [];
   const gateOf = (path) => (path.startsWith('/slow') ? slow : demo).url;

@@ -73,7 +73,7 @@ def rows(verbs):
 
 
 def unsettled(takes, settings):
-    """The options of a verb that no file and no variable can say, and the settings that are no options."""
+    """The options of a verb that no file and no variable can say, and the settings that are not options."""
     return sorted((takes - NO_SETTINGS) ^ settings)
 
 

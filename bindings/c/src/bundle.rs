@@ -58,7 +58,7 @@ pub struct Tally {
 /// trusted. `start` is `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
 ///
 /// `HELIAST_INVALID`: it is another chain's, or it begins after round 1 and was to be verified from there.
-/// `HELIAST_MISUSE`: `pin` is no id; `heliast_bundle_open_any_chain` asks for none.
+/// `HELIAST_MISUSE`: `pin` is not an id; `heliast_bundle_open_any_chain` asks for none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_bundle_open(
     source: *mut Source,

@@ -150,7 +150,8 @@ pub unsafe extern "C" fn heliast_issuer_checker(
         enter(error, |border| {
             let (issuer, key) = (border.out(issuer)?, border.array(public_key, public_key_len)?);
             let key = PublicKey::new(key, rsa(border.handle(group)?)?);
-            let key = key.ok_or_else(|| Failure::malformed("the 32 bytes are no public key of Ed25519"))?;
+            let key =
+                key.ok_or_else(|| Failure::malformed("the 32 bytes are not a public key of Ed25519"))?;
             issuer.give(Issuer(Kind::Checker(Box::new(key))));
             Ok(())
         })

@@ -41,7 +41,7 @@ type Result interface {
 	Round() uint64
 	// Randomness is the beacon, 32 bytes: SHA-256 of Signature.
 	Randomness() []byte
-	// Signature is what the beacon is the hash of. It has drand's name, and is no signature.
+	// Signature is what the beacon is the hash of. It has drand's name, and is not a signature.
 	Signature() []byte
 }
 

@@ -18,7 +18,7 @@ import (
 	"io"
 )
 
-// Malformed says that bytes are no object: of a wrong length, out of range, not canonical.
+// Malformed says that bytes are not an object: of a wrong length, out of range, not canonical.
 type Malformed struct {
 	// Reason says what is wrong, as a clause without a full stop.
 	Reason string
@@ -95,7 +95,7 @@ func InRound(err error, round uint64) error {
 	return err
 }
 
-// AsInvalid returns err as an [Invalid] claim of what: bytes within a claim that are no proof make the claim
+// AsInvalid returns err as an [Invalid] claim of what: bytes within a claim that are not a proof make the claim
 // false.
 func AsInvalid(err error, what string) error {
 	return Invalidf("%s: %s", what, Reason(err))

@@ -39,7 +39,7 @@ func verifiesEd25519(key, message, signature []byte) bool {
 	return isSmall(rest.Subtract(rest, r))
 }
 
-// checkEd25519 refuses keys of small order, for which anybody can sign, and what is no point.
+// checkEd25519 refuses keys of small order, for which anybody can sign, and what is not a point.
 func checkEd25519(key []byte) error {
 	point, err := new(edwards25519.Point).SetBytes(key)
 	if err != nil || isSmall(point) {

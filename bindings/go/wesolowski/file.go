@@ -21,7 +21,7 @@ type File struct {
 }
 
 // ParseFile reads a proof file with a proof of Wesolowski's. A file of the other systems, Pietrzak's and
-// segmented ones, is a misuse, since it may hold and is not verified here; bytes that are no file are
+// segmented ones, is a misuse, since it may hold and is not verified here; bytes that are not a file are
 // malformed, whatever system they name.
 func ParseFile(data []byte) (*File, error) {
 	r := wire.NewReader(data)

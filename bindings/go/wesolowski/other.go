@@ -20,7 +20,7 @@ const (
 	direct = 1024
 )
 
-// refuseOther reads a file on from its suite, so that bytes that are no file are malformed, and a file of
+// refuseOther reads a file on from its suite, so that bytes that are not a file are malformed, and a file of
 // another system than Wesolowski's is a misuse.
 func refuseOther(r *wire.Reader, system, form uint8) error {
 	if r.Err() == nil && form != 0 {

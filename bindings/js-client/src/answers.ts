@@ -26,6 +26,6 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Malformed('an event is no JSON');
+    throw new Malformed('an event is not JSON');
   }
 }

@@ -68,7 +68,7 @@ export async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(response)));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new Malformed('the answer is no JSON');
+    if (error instanceof SyntaxError || error instanceof TypeError) throw new Malformed('the answer is not JSON');
     throw error;
   }
 }

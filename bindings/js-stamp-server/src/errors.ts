@@ -4,7 +4,7 @@ import { Refused } from '@heliast/verify';
 
 const MESSAGES = {
   length: 'stamps of this form and group have another length',
-  version: 'these are no bytes of a stamp of this version and form',
+  version: 'these are not bytes of a stamp of this version and form',
   issuer: "the stamp's challenge was given out by another issuer",
   terms: "the stamp's terms are out of range",
   resource: 'the stamp was made for another resource',
@@ -14,7 +14,7 @@ const MESSAGES = {
   late: 'the stamp came late',
   forged: "the issuer did not give out the stamp's challenge",
   delay: 'this machine is not prepared for as many squarings, which another one has asked for',
-  element: "the stamp's answer is no element of the group",
+  element: "the stamp's answer is not an element of the group",
   false: "the stamp's answer is wrong: nobody has done its squarings",
   forgotten: 'the stamp may have been spent before, which is forgotten: a clock was set back',
   spent: 'the stamp was spent before',

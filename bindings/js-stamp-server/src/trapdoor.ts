@@ -13,7 +13,7 @@ export class Trapdoor {
 
   /** Throws `Malformed` unless p·q is a modulus. */
   constructor(p: bigint, q: bigint) {
-    if (p <= 1n || q <= 1n || p === q) throw new Malformed('these are no two factors');
+    if (p <= 1n || q <= 1n || p === q) throw new Malformed('these are not two factors');
     this.group = new RsaGroup(p * q);
     [this.#p, this.#q] = [p, q];
     this.#inverse = modPow(p, q - 2n, q);
@@ -23,7 +23,7 @@ export class Trapdoor {
   /** The trapdoor in a file that `heliast group new --trapdoor` wrote. Throws `Malformed`. */
   static fromFile(text: string): Trapdoor {
     const { group, bits, modulus, p, q } = parse(text);
-    if (group !== 'rsa-trapdoor') throw new Malformed('this is no trapdoor file; one that is encrypted is to be decrypted before');
+    if (group !== 'rsa-trapdoor') throw new Malformed('this is not a trapdoor file; one that is encrypted is to be decrypted before');
     const trapdoor = new Trapdoor(number(p), number(q));
     const isSame = trapdoor.group.modulus === number(modulus) && trapdoor.group.bits === bits;
     if (!isSame) throw new Malformed('p·q is not the modulus of the trapdoor file');

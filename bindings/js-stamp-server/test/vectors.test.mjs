@@ -106,7 +106,7 @@ test('the group that is usual is RSA-2048', () => {
   assert.equal(rsa2048().modulus, groupOf('RSA-2048').modulus);
 });
 
-test('what is no secret or no key is Misuse', () => {
+test('what is neither a secret nor a key is Misuse', () => {
   for (const wrong of [new Uint8Array(31), 'secret', undefined]) {
     assert.throws(() => new PrivateIssuer(wrong), Misuse);
     assert.throws(() => new PublicIssuer(wrong), Misuse);

@@ -14,7 +14,7 @@ const OPTIONS: Record<keyof Options, Check> = {
   onProgress: FUNCTION,
   onState: FUNCTION,
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
-  // Whatever is no state of this challenge is passed over.
+  // Whatever is not a state of this challenge is passed over.
   resume: ['anything', () => true],
   pauseWhenHidden: ['true or false', (value) => typeof value === 'boolean'],
   kernel: ["'fmi', 'dot' or 'bigint'", (value) => ['fmi', 'dot', 'bigint'].includes(value as string)],

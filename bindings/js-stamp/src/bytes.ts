@@ -1,6 +1,6 @@
 // Bytes, numbers and text.
 
-/** What is no challenge, state or stamp that this package could work with. */
+/** What is not a challenge, state or stamp that this package could work with. */
 export class Malformed extends Error {
   override name = 'Malformed';
 }
@@ -43,6 +43,6 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
     const plain = text.trim().replace(/[-_]/g, (char) => (char === '-' ? '+' : '/'));
     return Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
   } catch {
-    throw new Malformed('this is no text in base64');
+    throw new Malformed('this is not text in base64');
   }
 };

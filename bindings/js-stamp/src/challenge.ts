@@ -30,7 +30,7 @@ export interface Challenge {
 export function readChallenge(bytes: Uint8Array): Challenge {
   const form = bytes[5] === 0 ? 'private' : 'public';
   const start = TERMS + PROOFS[form] + 4;
-  if (HEADER.some((byte, i) => bytes[i] !== byte) || bytes[5]! > 1 || bytes.length < start) throw new Malformed('this is no challenge');
+  if (HEADER.some((byte, i) => bytes[i] !== byte) || bytes[5]! > 1 || bytes.length < start) throw new Malformed('this is not a challenge');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [t, issued, last] = [22, 30, 38].map((at) => Number(view.getBigUint64(at))) as [number, number, number];
   if (t < 1 || t >= 2 ** 48 || last < issued || last >= 2 ** 53) throw new Malformed('the terms are out of range');

@@ -42,7 +42,7 @@ export interface Host {
   progress(progress: Progress, state: () => State): void;
 }
 
-/** The stamp's bytes. Rejected for bytes that are no challenge, a kernel that does not work here, and by the host. */
+/** The stamp's bytes. Rejected for bytes that are not a challenge, a kernel that does not work here, and by the host. */
 export async function solveTask({ challenge: bytes, state, kernel: name }: Task, host: Host): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = readChallenge(bytes);
   const x = challenge.x ?? input(challenge);

@@ -62,7 +62,7 @@ for (const { name, challenge, stamp, t, form, issued, last } of challenges) {
   });
 }
 
-test('bytes that are no challenge are refused, however they are cut or changed', async () => {
+test('bytes that are not a challenge are refused, however they are cut or changed', async () => {
   for (const { challenge } of challenges) {
     for (const length of [0, 1, 5, 125, 126, 145, 190, challenge.length - 1]) {
       assert.throws(() => readChallenge(challenge.slice(0, length)), Malformed, `${length} bytes`);

@@ -117,7 +117,7 @@ function readKeys(reader: Reader, chain: Chain, from: bigint): Keys {
   return after(keys, last, ofLast);
 }
 
-/** In a header, announcements that break a rule are no announcements. */
+/** In a header, announcements that break a rule are not announcements. */
 function after(keys: Keys, round: bigint, statements: readonly Statement[]): Keys {
   try {
     return keys.after(round, statements);

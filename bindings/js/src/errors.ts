@@ -15,7 +15,7 @@ export abstract class Refused extends Error {
   }
 }
 
-/** The bytes are no object. */
+/** The bytes are not an object. */
 export class Malformed extends Refused {
   override readonly name = 'Malformed';
   readonly kind = 'malformed';

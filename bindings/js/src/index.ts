@@ -1,4 +1,4 @@
-// @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are no object), `Invalid` (their
+// @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are not an object), `Invalid` (their
 // claim is false); `Misuse` is the caller's.
 
 export type { Announcement, Keys, Statement } from './announcement.js';

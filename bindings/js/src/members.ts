@@ -85,7 +85,7 @@ export class Members {
   }
 
   /**
-   * The stake in effect in a round after the last, or in the last; 0 for who is no participant. Only rounds up to the lead after the last are
+   * The stake in effect in a round after the last, or in the last; 0 for who is not a participant. Only rounds up to the lead after the last are
    * settled.
    */
   stake(participant: number, round: bigint): bigint {

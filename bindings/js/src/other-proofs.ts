@@ -11,7 +11,7 @@ const MAX_CUT = 16;
 /** Squarings that Pietrzak's verifier does. */
 const DIRECT = 1024n;
 
-/** Reads a file on from its suite, so that bytes that are no file are `Malformed`; one that is a file is `Misuse`. */
+/** Reads a file on from its suite, so that bytes that are not a file are `Malformed`; one that is a file is `Misuse`. */
 export function refuseOther(reader: Reader, system: number, form: number, maxLength: number): never {
   if (form !== 0) throw new Malformed(`form out of range: ${form}`);
   if (system === PIETRZAK) reader.number(4, 'suite', 0, 0);

@@ -40,7 +40,7 @@ test('A-VRF keys', () => {
   assert.deepEqual([avrf.SMALL, avrf.FAST].map(avrf.proofLength), [7970, 10948]);
 });
 
-test('A-VRF: what is no bytes is misuse, and bytes are those of a view', () => {
+test('A-VRF: what is not bytes is misuse, and bytes are those of a view', () => {
   const item = ofKind(vectors, 'verify').find(({ name }) => name === 'a-vrf-fast');
   const [key, input, proof] = [fromHex(item.public_key), inputOf(item), fromHex(item.proof)];
   for (const wrong of [undefined, null, item.proof, [...proof], proof.buffer]) {

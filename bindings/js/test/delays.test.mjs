@@ -191,7 +191,7 @@ test("a file with Pietrzak's proof or with one in segments is one that is not ve
   }
 });
 
-test('a minimum that is no number is Misuse', () => {
+test('a minimum that is not a number is Misuse', () => {
   const vectors = load('wesolowski');
   const [item] = ofKind(vectors, 'proof');
   const group = groupOf(vectors, item.group);

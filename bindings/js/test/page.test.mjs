@@ -258,7 +258,7 @@ test('y and π changed in bytes and fields alike fail in the algebra', () => {
   }
 });
 
-test('elements that are no delay and proof fail in the algebra', () => {
+test('elements that are not a delay and proof fail in the algebra', () => {
   for (const chain of chains.values()) {
     const evidence = honestEvidence(chain, chain.rounds[1]);
     const { round } = evidence;

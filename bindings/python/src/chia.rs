@@ -84,7 +84,7 @@ pub(crate) fn chia_form<'py>(
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, bool)> {
     let decode = if strict.0 { chia::decode_form_strict } else { chia::decode_form };
     let form = decode(&group(&magnitude)?, &form)
-        .ok_or_else(|| malformed("the bytes are no form of this discriminant"))?;
+        .ok_or_else(|| malformed("the bytes are not a form of this discriminant"))?;
     let bytes = |n: &Natural| PyBytes::new(py, &n.to_be_bytes(n.bits().div_ceil(8)).unwrap_or_default());
     Ok((bytes(form.a()), bytes(form.b_magnitude()), form.b_is_negative()))
 }

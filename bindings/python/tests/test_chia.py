@@ -126,7 +126,7 @@ def test_errors_are_those_that_callers_of_chiavdf_catch() -> None:
     for d in ("zz", "", D[1:], "0", "-0x8", "-0x" + "f" * 257):
         with pytest.raises(RuntimeError):
             chia.verify_n_wesolowski(d, x, proof, 300, BITS, 0)
-    with pytest.raises(chia.BadEncoding, match="the output is no form"):
+    with pytest.raises(chia.BadEncoding, match="the output is not a form"):
         chia.verify_n_wesolowski(D, x, bytes(200), 300, BITS, 0)
     with pytest.raises(Malformed):
         chia.verify_wesolowski(D, x[:99], y, pi, 300)

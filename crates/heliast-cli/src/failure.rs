@@ -360,7 +360,7 @@ mod tests {
             ),
             (
                 Cause::Malformed("x".into()),
-                "http://n/p is no answer of a heliast node: x",
+                "http://n/p is not an answer of a heliast node: x",
                 Code::Malformed,
                 "check the address",
             ),

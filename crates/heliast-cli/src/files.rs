@@ -44,7 +44,7 @@ pub fn refuse_terminal(what: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() {
         return Ok(());
     }
-    let message = format_args!("{what} is no text, and stdout is a terminal");
+    let message = format_args!("{what} is not text, and stdout is a terminal");
     Err(Failure::new(Code::Usage, message).hint("give --out FILE, or pipe it into another program"))
 }
 

@@ -13,7 +13,7 @@ use heliast_verify::node_url;
 /// The URL of a node.
 pub fn node_at(text: &str) -> Result<String, Failure> {
     let url = node_url(text).ok_or_else(|| {
-        Failure::new(Code::Usage, format_args!("{text} is no address of a node"))
+        Failure::new(Code::Usage, format_args!("{text} is not an address of a node"))
             .hint("give http://HOST:PORT")
     })?;
     Ok(url.trim_end_matches('/').to_owned())
@@ -23,7 +23,8 @@ pub fn node_at(text: &str) -> Result<String, Failure> {
 pub fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
     let bytes = lower_hex(text).and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| {
-        Failure::new(Code::Usage, "--chain is no chain id").hint("it has 64 hexadecimal digits in lower case")
+        Failure::new(Code::Usage, "--chain is not a chain id")
+            .hint("it has 64 hexadecimal digits in lower case")
     })
 }
 

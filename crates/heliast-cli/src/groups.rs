@@ -172,7 +172,7 @@ fn class_bits(name: &Path) -> Option<Result<usize, Failure>> {
 fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
     let Some(seed) = seed else {
         let message = format_args!(
-            "{} is no group without a seed: whoever chooses a discriminant can build in an element whose order \
+            "{} is not a group without a seed: whoever chooses a discriminant can build in an element whose order \
              is known, and prove false delays by it",
             name.display()
         );
@@ -223,7 +223,7 @@ struct ClassFile {
 fn read(path: &Path, least: LeastBits) -> Result<Named, Failure> {
     let bytes = files::read(path, MAX_FILE)?;
     let bad = |what: &str, reason: &dyn Display, hint: &str| {
-        Failure::new(Code::Malformed, format_args!("{} is no {what} to use: {reason}", path.display()))
+        Failure::new(Code::Malformed, format_args!("{} is not a {what} to use: {reason}", path.display()))
             .hint(hint)
     };
     let no_group = |reason: &dyn Display| bad("group", reason, "`heliast group new` makes group files");

@@ -45,7 +45,7 @@ struct PublicFile {
 pub fn read_public_key(path: &Path) -> Result<(VrfScheme, Vec<u8>), Failure> {
     let bytes = Zeroizing::new(files::read(path, MAX_FILE)?);
     let bad = || {
-        Failure::new(Code::Malformed, format_args!("{} is no public key file", path.display()))
+        Failure::new(Code::Malformed, format_args!("{} is not a public key file", path.display()))
             .hint("`heliast vrf keygen --public FILE` writes one; don't hand out the secret key file")
     };
     let file: PublicFile = serde_json::from_slice(&bytes).map_err(|_| bad())?;
@@ -74,10 +74,10 @@ pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
 
 /// The scheme and the proof in a proof file.
 pub fn split_proof(bytes: &[u8]) -> Result<(VrfScheme, &[u8]), Failure> {
-    let bad = |reason: &str| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
+    let bad = |reason: &str| Failure::new(Code::Malformed, format_args!("this is not a VRF proof: {reason}"));
     let rest = bytes.strip_prefix(PROOF_MAGIC).ok_or_else(|| {
         bad("it does not begin with HLVR and version 1").hint(
-            "check the path; a proof without a header is no file: give its digits, and what it is of by --scheme",
+            "check the path; a proof without a header is not a file: give its digits, and what it is of by --scheme",
         )
     })?;
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;
@@ -144,7 +144,7 @@ mod tests {
             (&[&file[..], b"\0"].concat(), "it has not the length of a proof of its scheme"),
         ] {
             let failure = split_proof(bytes).unwrap_err();
-            assert_eq!(failure.to_string(), format!("this is no VRF proof: {reason}"));
+            assert_eq!(failure.to_string(), format!("this is not a VRF proof: {reason}"));
             assert_eq!(failure.code(), Code::Malformed);
         }
     }
@@ -172,7 +172,7 @@ mod tests {
         ] {
             std::fs::write(&path, &bad).unwrap();
             let failure = read_public_key(&path).unwrap_err();
-            assert!(failure.to_string().ends_with("public is no public key file"), "{bad}: {failure}");
+            assert!(failure.to_string().ends_with("public is not a public key file"), "{bad}: {failure}");
             assert_eq!(failure.code(), Code::Malformed);
             assert!(failure.hint_text().contains("don't hand out the secret key"), "{}", failure.hint_text());
         }

@@ -84,7 +84,7 @@ struct TrapdoorFile<'a> {
 pub fn read_trapdoor(path: &Path, passphrase: &PassphraseArgs, min_bits: u32) -> Result<Trapdoor, Failure> {
     let bytes = passphrase.read(path)?.bytes;
     // The parser's own message could quote a secret, so it is not passed on.
-    let bad = || Failure::new(Code::Malformed, format_args!("{} is no trapdoor file", path.display()));
+    let bad = || Failure::new(Code::Malformed, format_args!("{} is not a trapdoor file", path.display()));
     let file: TrapdoorFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let (Some(p), Some(q), "rsa-trapdoor") = (secret_number(file.p), secret_number(file.q), file.group)
     else {

@@ -42,7 +42,7 @@ pub enum Misuse {
     #[error("no node is given")]
     NoNode,
     /// The text is not the address of a node.
-    #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
+    #[error("{0:?} is not an address of a node; it begins with http:// or https:// and a host")]
     Address(String),
     /// Rounds are numbered from 1 on.
     #[error("rounds begin with 1")]
@@ -84,7 +84,7 @@ pub enum Cause {
     },
     /// The answer is not one of a node of Heliast.
     Malformed(String),
-    /// The genesis is no genesis, or not that of the chain.
+    /// The genesis is not a genesis, or not that of the chain.
     Genesis(String),
     /// The rounds are cut off, malformed or false.
     Rounds(BundleError),

@@ -3,8 +3,8 @@
 //!
 //! A participant has a stateless key for good and, where there is a [`Rotation`], one after the
 //! other keys of hash trees, each in a store of its own, `DIR/<participant>/<number>`. A new one is
-//! made in the background when the last one that is announced nears its end, or at once when there
-//! is no such key or the due one is lost; it is announced when it is complete, and the store of a key
+//! made in the background when the last one that is announced nears its end, or at once when
+//! that key is missing or the due one is lost; it is announced when it is complete, and the store of a key
 //! that is over is destroyed.
 //!
 //! No round is drawn while a key that is due cannot answer, unless it was given up: by

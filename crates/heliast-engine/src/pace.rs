@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-/// The rounds that are looked at. One slow round is no pace, and neither are two.
+/// The rounds that are looked at. One slow round is not a pace, and neither are two.
 const ROUNDS: usize = 5;
 const FEWEST: usize = 3;
 /// A machine that fell behind keeps up again below this part of the period, and not at its edge.
@@ -90,7 +90,7 @@ mod tests {
         for whole in [700, 700, 1_400, 900, 800, 800, 1_000, 1_000] {
             assert_eq!(pace.note(took(whole, 600)), None, "{whole}");
         }
-        // Two slow rounds are no pace yet, however slow they are.
+        // Two slow rounds are not a pace yet, however slow they are.
         let mut pace = super::tests::pace();
         assert_eq!([pace.note(took(9_000, 600)), pace.note(took(9_000, 600))], [None, None]);
     }

@@ -218,7 +218,7 @@ impl HeaderFields {
 }
 
 impl CommitSignature {
-    /// Votes for no block, and votes that did not come, are no votes for this block.
+    /// Votes for no block, and votes that did not come, do not count for this block.
     fn vote(self) -> Result<Option<Vote>, Malformed> {
         if self.block_id_flag != FOR_BLOCK {
             return Ok(None);

@@ -88,7 +88,7 @@ impl Frame {
     /// The frame of some bytes: its form is checked, and no signature.
     ///
     /// # Errors
-    /// [`Malformed`] if they are no frame.
+    /// [`Malformed`] if they are not a frame.
     pub fn from_bytes(bytes: &[u8]) -> Result<Frame, Malformed> {
         let mut reader = Reader::new("frame of finality", MAGIC, bytes)?;
         let (chain_id, round) = (reader.array()?, reader.u64()?);

@@ -97,12 +97,16 @@ impl ConsensusKey {
     ///
     /// # Errors
     /// [`Malformed::Field`] if they are not as long as the scheme's keys, or if they are an Ed25519 key that
-    /// is no point of the curve or one of small order, for which anybody can sign.
+    /// is not a point of the curve or one of small order, for which anybody can sign.
     pub fn new(key_type: KeyType, bytes: &[u8]) -> Result<ConsensusKey, Malformed> {
         require(bytes.len() == key_type.public_key_len(), "validator", "wrong public key length")?;
         if key_type == KeyType::Ed25519 {
             let point = ed25519_point(bytes).filter(|point| !point.is_small_order());
-            require(point.is_some(), "validator", "its Ed25519 key is no point of the curve of large order")?;
+            require(
+                point.is_some(),
+                "validator",
+                "its Ed25519 key is not a point of the curve of large order",
+            )?;
         }
         Ok(ConsensusKey { field: key_type.field(), bytes: bytes.to_vec() })
     }

@@ -60,7 +60,7 @@ impl NetworkFile {
     /// The network file of some bytes, with every rule checked.
     ///
     /// # Errors
-    /// [`Malformed`] if they are no network file, or break a rule of [`NetworkFile::new`].
+    /// [`Malformed`] if they are not a network file, or break a rule of [`NetworkFile::new`].
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkFile, Malformed> {
         let mut reader = Reader::new("network file", MAGIC, bytes)?;
         let (window_blocks, window_ms) = (reader.u32()?, reader.u32()?);

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-/// Seconds since 1970 and nanoseconds; `None` for what is no such instant, for another zone than UTC, and for
+/// Seconds since 1970 and nanoseconds; `None` for other bytes, for another zone than UTC, and for
 /// the years before 1970.
 pub(crate) fn parse(text: &str) -> Option<(u64, u32)> {
     let (whole, fraction) = match text.strip_suffix('Z')?.split_once('.') {

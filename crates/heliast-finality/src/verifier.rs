@@ -76,7 +76,7 @@ pub enum Invalid {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
-    /// The bytes are no frame.
+    /// The bytes are not a frame.
     #[error("{0}")]
     Malformed(#[from] Malformed),
     /// A claim of the frame is false.
@@ -226,7 +226,7 @@ impl Verifier {
     /// As [`Verifier::verify`], for bytes.
     ///
     /// # Errors
-    /// [`FrameError::Malformed`] if they are no frame, and [`FrameError::Invalid`] if it does not show it.
+    /// [`FrameError::Malformed`] if they are not a frame, and [`FrameError::Invalid`] if it does not show it.
     pub fn verify_bytes(&mut self, bytes: &[u8], tip: &Tip) -> Result<Signed, FrameError> {
         Ok(self.verify(&Frame::from_bytes(bytes)?, tip)?)
     }

@@ -52,7 +52,7 @@ enum Unclear {
     Stranger,
     /// A header is missing, or there twice.
     Header(HeaderName),
-    /// A client has asked for what is no method, no path or no host.
+    /// A client has asked for what is not a method, no path or no host.
     Unreadable(HeaderName),
 }
 

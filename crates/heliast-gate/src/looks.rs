@@ -32,7 +32,7 @@ pub struct Logo {
 #[non_exhaustive]
 pub enum BadLooks {
     /// The picture is of a kind that browsers do not show.
-    #[error("the logo is no PNG, JPEG, WebP, GIF or SVG")]
+    #[error("the logo is not a PNG, JPEG, WebP, GIF or SVG")]
     Picture,
     /// The picture is too long.
     #[error("the logo has {0} bytes, more than {MAX_LOGO}")]

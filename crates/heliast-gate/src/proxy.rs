@@ -50,7 +50,7 @@ impl Proxy {
     /// the site but the gate's.
     ///
     /// # Errors
-    /// If this is no place of a site.
+    /// If this is not a place of a site.
     pub fn new(gate: Gate, upstream: &str) -> Result<Proxy, BadUpstream> {
         Ok(Proxy::before(gate, Behind::Site(Box::new(Upstream::new(upstream)?))))
     }
@@ -98,8 +98,8 @@ impl Proxy {
         &self.gate
     }
 
-    /// Answers a request of `client`. Its peer is in axum's `ConnectInfo`; without that it is no trusted
-    /// proxy. Connections are upgraded where [`serve`](crate::serve) accepted them, which counts them.
+    /// Answers a request of `client`. Its peer is in axum's `ConnectInfo`; without that it is not
+    /// trusted. Connections are upgraded where [`serve`](crate::serve) accepted them, which counts them.
     pub async fn answer(&self, mut request: Request<Body>, client: IpAddr) -> Response<Body> {
         if let Err(reason) = target::settle(&mut request) {
             self.gate.count("malformed");

@@ -72,7 +72,7 @@ impl FromStr for WhenDown {
 pub enum BadRedis {
     /// The address. It may have a password, so that it is not shown.
     #[error(
-        "this is no address of a Redis: {0}; give redis://[USER:PASSWORD@]HOST[:PORT][/DB] or unix:///PATH"
+        "this is not an address of a Redis: {0}; give redis://[USER:PASSWORD@]HOST[:PORT][/DB] or unix:///PATH"
     )]
     Address(String),
     /// The machine.
@@ -97,7 +97,7 @@ impl Redis {
     /// for the time in which Redis is away. A Redis that is away now is [`Redis::trouble`], no error.
     ///
     /// # Errors
-    /// If this is no address, or the machine gives no thread or no random numbers.
+    /// If this is not an address, or the machine gives no thread or no random numbers.
     pub fn open(url: &str, when_down: WhenDown, limit: usize) -> Result<Redis, BadRedis> {
         let address = Address::parse(url).map_err(|error| BadRedis::Address(error.to_owned()))?;
         let mut process = [0; 8];

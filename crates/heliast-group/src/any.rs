@@ -49,7 +49,7 @@ macro_rules! any_group {
                 fn $kind(&self) -> &$Elem {
                     match self {
                         AnyElem::$Kind(elem) => elem,
-                        _ => panic!(concat!("this is no element of ", $name)),
+                        _ => panic!(concat!("this is not an element of ", $name)),
                     }
                 }
             )+

@@ -205,7 +205,7 @@ pub enum Malformed {
     #[error("the element is not canonical: it must lie between 1 and (N-1)/2")]
     NotCanonical,
     /// No form of this discriminant has these coefficients.
-    #[error("the bytes are no form of this discriminant")]
+    #[error("the bytes are not a form of this discriminant")]
     NoForm,
     /// A form that is not reduced, or other bytes than the one encoding of a reduced form.
     #[error("the bytes are not the encoding of a reduced form of this discriminant")]

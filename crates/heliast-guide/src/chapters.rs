@@ -3,9 +3,9 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "4236d2d04591577a153e7091ed543d3f16e74e2afe82846b25f3e127bfa6c6d1";
+pub const SOURCE: &str = "5751305a8c8fad24b27f5fb1b405c8d04ea257950fca8570163f24ef313ee9f7";
 
-pub(crate) const CHAPTERS: [Chapter; 17] = [
+pub(crate) const CHAPTERS: [Chapter; 18] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
@@ -18,6 +18,7 @@ pub(crate) const CHAPTERS: [Chapter; 17] = [
     Chapter::new("verify", "Verify", include_str!("chapters/verify.html")),
     Chapter::new("chia", "Verify Chia's proofs", include_str!("chapters/chia.html")),
     Chapter::new("stamps", "Ask for a stamp", include_str!("chapters/stamps.html")),
+    Chapter::new("gate", "Put a gate before a site", include_str!("chapters/gate.html")),
     Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
     Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
     Chapter::new("group", "Which group?", include_str!("chapters/group.html")),

@@ -112,7 +112,7 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
         return Err(bad("the question is too long"));
     }
     let question: Question =
-        serde_json::from_slice(body).map_err(|_| bad("this is no question in JSON-RPC"))?;
+        serde_json::from_slice(body).map_err(|_| bad("this is not a question in JSON-RPC"))?;
     let is_id = match &question.id {
         Value::Number(_) => true,
         Value::String(text) => text.len() <= MAX_ID,
@@ -124,7 +124,7 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     if question.method == SEND {
         let tx = question.params.get("tx").and_then(Value::as_str);
         let is_one = question.params.len() == 1 && tx.is_some_and(is_base64);
-        return if is_one { Ok((SEND, question)) } else { Err(bad("tx is no transaction in base64")) };
+        return if is_one { Ok((SEND, question)) } else { Err(bad("tx is not a transaction in base64")) };
     }
     if body.len() > MAX_QUESTION {
         return Err(bad("the question is too long"));

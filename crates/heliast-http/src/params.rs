@@ -93,7 +93,7 @@ fn number(name: &str, value: &str) -> Result<u64, ApiError> {
         Ok(number) if canonical => Ok(number),
         _ => {
             let hint = "write decimal digits without sign, spaces or leading zeros, below 2^64";
-            Err(ApiError::bad_request(format!("{name} is no number: {}", quoted(value)), hint))
+            Err(ApiError::bad_request(format!("{name} is not a number: {}", quoted(value)), hint))
         }
     }
 }
@@ -146,7 +146,10 @@ mod tests {
         let text = |error: ApiError| error.texts().0.to_owned();
         let complaint = text(Query::parse(Some(&long), &[]).unwrap_err());
         assert!(complaint.len() < 100 && complaint.ends_with("xxx\""), "{complaint}");
-        assert_eq!(text(number("round", "\"\n\u{1b}").unwrap_err()), r#"round is no number: "\"\n\u{1b}""#);
+        assert_eq!(
+            text(number("round", "\"\n\u{1b}").unwrap_err()),
+            r#"round is not a number: "\"\n\u{1b}""#
+        );
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Wish {
 fn number(value: &str) -> Result<u64, ApiError> {
     let digits: String = value.chars().filter(|c| !c.is_whitespace() && *c != '_').collect();
     digits.parse().ok().filter(|_| !digits.starts_with('+')).ok_or_else(|| {
-        let error = format!("this is no number of a round: {:?}", cut(value));
+        let error = format!("this is not a number of a round: {:?}", cut(value));
         ApiError::bad_request(error, "rounds are numbered 1, 2, 3 and so on")
     })
 }
@@ -93,7 +93,7 @@ fn number(value: &str) -> Result<u64, ApiError> {
 fn time(value: &str) -> Result<u64, ApiError> {
     let rest_ms = if value.contains('.') { 0 } else { 999 };
     moment_ms(value).map(|moment| moment + rest_ms).ok_or_else(|| {
-        let error = format!("this is no time: {:?}", cut(value));
+        let error = format!("this is not a time: {:?}", cut(value));
         ApiError::bad_request(error, "write it as 2026-11-22 17:05 or 2026-11-22 17:05:30, in UTC")
     })
 }

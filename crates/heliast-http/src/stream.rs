@@ -83,7 +83,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
     match number.and_then(|text| text.parse().ok()) {
         Some(number) => Ok(Some(number)),
         None => Err(ApiError::bad_request(
-            "Last-Event-ID is no round number",
+            "Last-Event-ID is not a round number",
             "send the id of the last round event",
         )),
     }

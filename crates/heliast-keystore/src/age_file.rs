@@ -33,7 +33,7 @@ const P: u32 = 1;
 /// The reasons why a file does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unopened {
-    #[error("it is no age file with a passphrase alone")]
+    #[error("it is not an age file with a passphrase alone")]
     Malformed,
     #[error("to test its passphrase takes 2^{0} steps")]
     Work(u8),

@@ -145,7 +145,7 @@ impl Passphrase {
             Unopened::TooLong => Error::damaged(path, "it is far too long"),
             Unopened::Malformed => Error::damaged(
                 path,
-                "it is no file encrypted with a passphrase by this program, or it is damaged",
+                "it is not a file encrypted with a passphrase by this program, or it is damaged",
             ),
         })
     }
@@ -286,7 +286,7 @@ fn read_private(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
 pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     let named = fs::symlink_metadata(path).at(path)?;
     if !named.is_file() {
-        return Err(Error::damaged(path, "it is no regular file"));
+        return Err(Error::damaged(path, "it is not a regular file"));
     }
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;

@@ -91,7 +91,7 @@ impl Tally {
         let body = frame::open(Kind::Answers, &bytes).map_err(|why| Error::damaged(&self.path, why))?;
         match body.as_chunks::<32>() {
             ([key, answers @ ..], []) if *key == self.key => Ok(answers.to_vec()),
-            _ => Err(damaged("it is no list of this key's answers")),
+            _ => Err(damaged("it is not a list of this key's answers")),
         }
     }
 }

@@ -71,7 +71,7 @@ pub use node::{Ended, Engine, Event, Keys, Node, Options, Participation, RoundEv
 pub use observer::{Observer, Since};
 pub use rpc::engine_at;
 
-/// Parts of a node for this workspace's own tests and fuzz targets. They are no part of the interface.
+/// Parts of a node for this workspace's own tests and fuzz targets. They are not part of the interface.
 #[doc(hidden)]
 pub mod parts {
     pub use crate::{

@@ -92,7 +92,7 @@ impl Outbox {
     /// write left is removed.
     ///
     /// # Errors
-    /// [`OutboxError::Io`]. A damaged file is no error here: its place is marked as damaged.
+    /// [`OutboxError::Io`]. A damaged file is not an error here: its place is marked as damaged.
     pub fn open(dir: &Path, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
         Outbox::on(Disk::default(), dir, chain)
     }

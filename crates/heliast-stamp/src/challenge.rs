@@ -29,9 +29,9 @@ pub struct Challenge {
     pub(crate) x: Residue,
 }
 
-/// Why bytes are no challenge.
+/// Why bytes are not a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("these are no bytes of a challenge: {0}")]
+#[error("these are not bytes of a challenge: {0}")]
 pub struct BadChallenge(&'static str);
 
 impl Challenge {

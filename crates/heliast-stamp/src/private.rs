@@ -84,7 +84,8 @@ impl PrivateIssuer {
         }
     }
 
-    /// Prepares for delays of t squarings by doing them once. `t` of 0 is no delay, and no challenge has it.
+    /// Prepares for delays of t squarings by doing them once. 0 squarings are not a delay,
+    /// and no challenge has them.
     pub fn add_delay(&mut self, t: u64) {
         let prepared = self.prepare(t);
         self.insert(prepared);

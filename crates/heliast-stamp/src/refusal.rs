@@ -15,7 +15,7 @@ pub enum Refusal {
         found: usize,
     },
     /// The bytes are not a stamp, or are one of another version or form.
-    #[error("these are no bytes of a stamp of this version and form")]
+    #[error("these are not bytes of a stamp of this version and form")]
     Version,
     /// Its challenge is another issuer's.
     #[error("the stamp's challenge was given out by another issuer")]
@@ -56,7 +56,7 @@ pub enum Refusal {
     #[error("this machine is not prepared for {0} squarings, which another one has asked for")]
     Delay(u64),
     /// The answer is not the canonical encoding of a unit.
-    #[error("the stamp's answer is no element of the group: {0}")]
+    #[error("the stamp's answer is not an element of the group: {0}")]
     Element(Malformed),
     /// The answer is wrong.
     #[error("the stamp's answer is wrong: nobody has done its squarings")]

@@ -16,7 +16,7 @@ const SLICE: u64 = 4_096;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The bytes are no challenge.
+    /// The bytes are not a challenge.
     #[error(transparent)]
     Malformed(#[from] BadChallenge),
     /// The number to square takes no time.

@@ -44,7 +44,7 @@ pub enum BadHint {
         bound: u16,
     },
     /// The candidate is not a prime.
-    #[error("the hint names candidate {0}, which is no prime")]
+    #[error("the hint names candidate {0}, which is not a prime")]
     Composite(u16),
 }
 

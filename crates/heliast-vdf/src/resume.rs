@@ -13,7 +13,7 @@ pub enum ResumeError {
     #[error("the delay's input is the identity")]
     TrivialInput,
     /// Cut, extended, or something else.
-    #[error("this is no checkpoint file of version 1, or it is cut short")]
+    #[error("this is not a checkpoint file of version 1, or it is cut short")]
     Format,
     /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`](crate::Evaluation) is
     /// asked for.

@@ -43,7 +43,7 @@ pub enum Invalid {
         expected: usize,
     },
     /// An even challenge.
-    #[error("l is even, so it is no challenge prime")]
+    #[error("l is even, so it is not a challenge prime")]
     EvenPrime,
     /// The compact form's l is not the challenge of the transcript for the y that it leads to.
     #[error("l is not the challenge prime of this statement")]

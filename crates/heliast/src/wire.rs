@@ -26,7 +26,7 @@ pub enum Malformed {
     #[error("the {0} has bytes left over at its end")]
     Trailing(&'static str),
     /// Another kind of object, or a version that this program does not know.
-    #[error("this is no {0}, or one of a version that this program does not know")]
+    #[error("this is not a {0}, or one of a version that this program does not know")]
     Magic(&'static str),
     /// A field has a value that it must not have.
     #[error("{field}: {rule}")]

@@ -54,7 +54,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<(Plan, PathBuf
     let mut rounds = None;
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value\n{USAGE}"));
-        let number = |text: String| text.parse().map_err(|_| format!("{text} is no number\n{USAGE}"));
+        let number = |text: String| text.parse().map_err(|_| format!("{text} is not a number\n{USAGE}"));
         match argument.as_str() {
             "--quick" => (plan.divisor, rounds) = (50, rounds.or(Some(2_000))),
             "--rounds" => rounds = Some(number(value()?)?),

@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 /// Bit i of M·v is the parity of row i and v. Rows are in blocks of 64, word by word, so that a
 /// block's ANDs run over rows in vector registers, and a tree of six levels makes one word of its
 /// 64 parities: straight lines, which know v as operands only. A sum of the columns that v chooses
-/// is no shorter: with every column under a mask made from a bit of v, compilers see through the
+/// is not shorter: with every column under a mask made from a bit of v, compilers see through the
 /// mask and branch on the bit; tables of sums of columns (four Russians) would be addressed by it.
 pub struct Matrix {
     n: usize,

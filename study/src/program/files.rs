@@ -99,7 +99,7 @@ impl OutArgs {
             ));
         }
         if io::stdout().is_terminal() {
-            return Err(usage("a proof is no text, and stdout is a terminal"));
+            return Err(usage("a proof is not text, and stdout is a terminal"));
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ impl OwnKey {
         if files::is_stdio(path) {
             let scheme = parsed.key.scheme().name();
             let message =
-                format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
+                format_args!("a key of {scheme} counts its answers in its file, and stdin is not a file");
             return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
         }
         // The file may have changed since it was read without the lock.
@@ -177,7 +177,7 @@ impl Parsed {
     fn of(bytes: &[u8], path: &Path) -> Result<Parsed, Failure> {
         // The parser's own message could quote the secret, so it is not passed on.
         let bad = || {
-            Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
+            Failure::new(Code::Malformed, format_args!("{} is not a secret key file", path.display()))
                 .hint("`heliast-study vrf keygen` makes one")
         };
         let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;

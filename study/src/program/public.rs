@@ -36,7 +36,7 @@ struct PublicFile {
 pub fn read_public_key(path: &Path) -> Result<(Scheme, Vec<u8>), Failure> {
     let bytes = Zeroizing::new(files::read(path)?);
     let bad = || {
-        Failure::new(Code::Malformed, format_args!("{} is no public key file", path.display()))
+        Failure::new(Code::Malformed, format_args!("{} is not a public key file", path.display()))
             .hint("`heliast-study vrf keygen --public FILE` writes one; don't hand out the secret key file")
     };
     let file: PublicFile = serde_json::from_slice(&bytes).map_err(|_| bad())?;
@@ -65,7 +65,7 @@ pub fn proof_file(scheme: Scheme, proof: &[u8]) -> Vec<u8> {
 
 /// The scheme and the proof in a proof file.
 pub fn split_proof(bytes: &[u8]) -> Result<(Scheme, &[u8]), Failure> {
-    let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
+    let bad = |reason| Failure::new(Code::Malformed, format_args!("this is not a VRF proof: {reason}"));
     let rest = bytes.strip_prefix(PROOF_MAGIC);
     let rest = rest.ok_or_else(|| bad("it does not begin with HLVR and version 1"))?;
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;

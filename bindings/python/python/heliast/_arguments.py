@@ -55,7 +55,7 @@ def seconds(found: object, name: str) -> float:
     if not isinstance(found, (int, float)):
         raise wanted(f"{name}: a number of seconds", found)
     if not 0 <= found <= 1e9:
-        raise Misuse(f"{name}: {found} is no number of seconds from 0 to 10^9")
+        raise Misuse(f"{name}: {found} is not a number of seconds from 0 to 10^9")
     return found
 
 

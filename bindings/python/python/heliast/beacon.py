@@ -69,7 +69,7 @@ class Client:
         :raises Unavailable: if the node does not answer.
         """
         if urllib.parse.urlsplit(_arguments.text(url, "url")).scheme not in ("http", "https"):
-            raise Misuse(f"{url!r} is no address of a node: it begins with http:// or https://")
+            raise Misuse(f"{url!r} is not an address of a node: it begins with http:// or https://")
         self._url, self._timeout = url.rstrip("/"), _arguments.seconds(timeout, "timeout")
         self._page = 0
         self.chain = pin if isinstance(pin, Chain) else self._pinned(pin)
@@ -278,7 +278,7 @@ def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterato
 
 def _chain_id(pin: str | Bytes) -> bytes:
     if not isinstance(pin, (str, bytes)):
-        pin = _arguments.data(pin, "pin, if it is no text or heliast.bundle.Chain")
+        pin = _arguments.data(pin, "pin, if it is not text or heliast.bundle.Chain")
     try:
         meant = bytes.fromhex(pin) if isinstance(pin, str) else pin
     except ValueError:
@@ -320,7 +320,7 @@ def _milliseconds(time: int | datetime) -> int:
     if not isinstance(time, datetime):
         if isinstance(time, float):
             raise _arguments.wanted("time: a datetime, or a whole number of milliseconds since 1970,", time)
-        time_ms = _arguments.whole(time, "time, if it is no datetime")
+        time_ms = _arguments.whole(time, "time, if it is not a datetime")
         if time_ms >= _FAR:
             raise Misuse(f"times are in milliseconds since 1970: {time_ms} looks like microseconds or nanoseconds")
         return time_ms

@@ -2,7 +2,7 @@
 
 ``from heliast.chia import create_discriminant, prove, verify_n_wesolowski`` in place of ``from chiavdf import ...`` is the only
 change that a program needs. The answers are those of chiavdf 1.2.0, which are those of Chia's consensus: false where a proof does
-not hold, :class:`BadEncoding`, a ``RuntimeError``, where bytes are no form at all. Refused here and not there:
+not hold, :class:`BadEncoding`, a ``RuntimeError``, where bytes are not a form at all. Refused here and not there:
 
 - seeds of fewer than 8 bytes and discriminants of fewer than 256 bits, by :func:`create_discriminant` (``ValueError``);
 - discriminants that are not 1 modulo 4 (:class:`BadEncoding`): there are no forms of them in Chia.
@@ -52,13 +52,13 @@ _T = TypeVar("_T")
 
 
 class BadEncoding(Malformed, RuntimeError):
-    """Bytes that are no form, or a text that is no discriminant."""
+    """Bytes that are not a form, or a text that is not a discriminant."""
 
 
 def create_discriminant(challenge_hash: Bytes, discriminant_size_bits: SupportsIndex) -> str:
     """The discriminant of a challenge, as ``-0x...``.
 
-    :raises ValueError: if the challenge has fewer than 8 bytes, or the size is no multiple of 8 from 256 to 1024.
+    :raises ValueError: if the challenge has fewer than 8 bytes, or the size is not a multiple of 8 from 256 to 1024.
     """
     bits = _arguments.whole(discriminant_size_bits, "discriminant_size_bits")
     if not 0 < bits <= MAX_BITS:
@@ -71,7 +71,7 @@ def verify_wesolowski(
 ) -> bool:
     """Whether y is x after ``num_iterations`` squarings, by a proof of one form.
 
-    :raises BadEncoding: if x, y or the proof is no form.
+    :raises BadEncoding: if x, y or the proof is not a form.
     """
     y, proof = _bytes(y_s), _bytes(proof_s)
     if len(y) != FORM_SIZE or len(proof) != FORM_SIZE:
@@ -161,7 +161,7 @@ def bqfc_deserialize(discriminant: str, data: Text, strict: bool = True) -> tupl
     """a and b of the reduced form: a byte that is 1 for a negative number, and the magnitude, big-endian. With ``strict``,
     bytes whose b is above a are refused.
 
-    :raises BadEncoding: if the bytes are no form.
+    :raises BadEncoding: if the bytes are not a form.
     """
     a, b, negative = _raising(lambda: _native.chia_form(_magnitude(discriminant), _bytes(data), strict))
     return b"\0" + a, bytes([negative]) + b
@@ -178,7 +178,7 @@ def prove(
 
     Where a path is given, the file is there as long as the proof is wanted: once it is gone, the answer is ``b""``.
 
-    :raises BadEncoding: if x is no form.
+    :raises BadEncoding: if x is not a form.
     """
     discriminant = create_discriminant(challenge_hash, discriminant_size_bits)
 
@@ -206,7 +206,7 @@ def prove_segments(
 ) -> bytes:
     """A proof of witness type ``depth``. It hears Ctrl-C; ``threads`` never change the proof.
 
-    :raises BadEncoding: if x is no form.
+    :raises BadEncoding: if x is not a form.
     :raises ValueError: if the squarings are too few for so many segments, or 2^48 and more.
     """
     return _raising(
@@ -257,7 +257,7 @@ def _number(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise BadEncoding(f"{text[:32]!r} is no number") from None
+        raise BadEncoding(f"{text[:32]!r} is not a number") from None
 
 
 def _magnitude(discriminant: str) -> bytes:

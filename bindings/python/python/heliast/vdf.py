@@ -64,7 +64,7 @@ def evaluate(
     :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on.
         It is some 65,536 elements at most. A finished delay stays in it.
     :param every: seconds between two checkpoints.
-    :raises Malformed: if x is no element, or the checkpoint is damaged or of another group.
+    :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
     :raises Misuse: if t is out of its range, or the checkpoint is of another delay.
     """
     if checkpoint is None:
@@ -115,7 +115,7 @@ def evaluate_in_segments(
     :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on. It
         is removed when the proof is made.
     :param every: seconds between two checkpoints.
-    :raises Malformed: if x is no element, or the checkpoint is damaged or of another group.
+    :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
     :raises Misuse: if a number is out of its range, or the checkpoint is of another delay.
     """
     begun = SegmentedEvaluation(group, x, t, level=level, mode=mode, threads=threads)

@@ -124,7 +124,7 @@ impl StampKey {
     #[new]
     fn new(public_key: Buffer, group: Given<'_, Group>) -> PyResult<StampKey> {
         let key = PublicKey::new(&public_key.array("a public key")?, modulo(&group)?);
-        key.map(StampKey).ok_or_else(|| crate::error::malformed("these bytes are no public key"))
+        key.map(StampKey).ok_or_else(|| crate::error::malformed("these bytes are not a public key"))
     }
 
     /// Checks a stamp: what is paid is still to be spent.

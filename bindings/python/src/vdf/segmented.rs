@@ -206,7 +206,7 @@ impl FromPyObject<'_, '_> for Seconds {
             object.extract().map_err(|_| crate::error::wanted("a number of seconds", object))?;
         match (0.0..=LONGEST).contains(&seconds) {
             true => Ok(Seconds(seconds)),
-            false => Err(misuse(format!("{seconds} is no number of seconds from 0 on"))),
+            false => Err(misuse(format!("{seconds} is not a number of seconds from 0 on"))),
         }
     }
 }

@@ -111,7 +111,7 @@ impl Trapdoor {
     fn residue(&self, x: &[u8]) -> PyResult<Residue> {
         match self.group().element("x", x)? {
             AnyElem::Rsa(residue) => Ok(residue),
-            _ => Err(misuse("x is no element of this group")),
+            _ => Err(misuse("x is not an element of this group")),
         }
     }
 }

@@ -70,7 +70,7 @@ impl KeyStore {
         progress: Told,
     ) -> PyResult<KeyStore> {
         let VrfScheme::Stateful(tree) = named(&scheme)? else {
-            return Err(misuse(format!("keys of {} are no trees: take a VrfKey", &*scheme)));
+            return Err(misuse(format!("keys of {} are not trees: take a VrfKey", &*scheme)));
         };
         let terms = Terms::new(tree.scheme, tree.height, slots.0, first.0).map_err(misuse)?;
         let (passphrase, settings) = (words(py, passphrase, work)?, settings(py, witnesses, threads)?);

@@ -100,7 +100,7 @@ mod tests {
             (
                 ListError::File(FileError::Statements("short")),
                 Code::Malformed,
-                "this is no statements file: ",
+                "this is not a statements file: ",
             ),
             (
                 ListError::Search(ProveError::False(vec![4, 5])),

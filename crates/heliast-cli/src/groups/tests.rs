@@ -55,7 +55,7 @@ fn what_is_no_class_group_says_why_and_what_to_do() {
         (
             "class-1024",
             None,
-            "class-1024 is no group without a seed: whoever chooses",
+            "class-1024 is not a group without a seed: whoever chooses",
             "give --seed 32 bytes",
         ),
         (
@@ -120,7 +120,7 @@ fn a_file_that_is_no_group_says_why() {
     for (text, said) in [
         (r#"{"group": "dsa"}"#.to_owned(), "its group is neither \"rsa\" nor \"class\""),
         (r#"{"group": "rsa-trapdoor"}"#.to_owned(), "it holds factors"),
-        ("noise".to_owned(), "is no group to use: expected"),
+        ("noise".to_owned(), "is not a group to use: expected"),
         ("{}".to_owned(), "missing field `group`"),
         (r#"{"group": "class", "bits": 256}"#.to_owned(), "missing field `seed`"),
         (

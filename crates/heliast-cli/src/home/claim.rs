@@ -91,7 +91,7 @@ impl KeyArgs {
     }
 }
 
-/// Asks before rounds in which none of the chain's participants draws: their randomness is no lottery.
+/// Asks before rounds in which none of the chain's participants draws: their randomness is not a lottery.
 fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let without: BTreeSet<_> = lost.0.iter().map(|key| key.participant).collect();

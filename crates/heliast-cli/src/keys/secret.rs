@@ -58,7 +58,7 @@ struct SecretFile<'a> {
 fn parse(bytes: &[u8], path: &Path) -> Result<SecretKey, Failure> {
     // The parser's own message could quote the secret, so it is not passed on.
     let bad = || {
-        Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
+        Failure::new(Code::Malformed, format_args!("{} is not a secret key file", path.display()))
             .hint("`heliast vrf keygen` makes one")
     };
     let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;

@@ -27,7 +27,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let url = node_url(&self.url).ok_or_else(|| {
-            Failure::new(Code::Usage, format_args!("{} is no address of a node", self.url))
+            Failure::new(Code::Usage, format_args!("{} is not an address of a node", self.url))
                 .hint("give http://HOST:PORT or HOST:PORT")
         })?;
         let time = Duration::from_secs(self.timeout);

@@ -46,7 +46,7 @@ impl Args {
         let what = self.proposal();
         let proposal = what.proposal(household.chain()).ok_or_else(|| {
             let name = household.chain().genesis().vrf.name();
-            Failure::new(Code::Malformed, format_args!("--join: this is no public key of {name}"))
+            Failure::new(Code::Malformed, format_args!("--join: this is not a public key of {name}"))
                 .hint("`heliast member key` prints one in hexadecimal digits")
         })?;
         if let Some(obstacle) = obstacle(&view, &what) {

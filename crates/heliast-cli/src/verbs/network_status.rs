@@ -281,7 +281,7 @@ fn table(found: &[Found]) -> String {
 fn reason(error: NodeError) -> String {
     match error.cause {
         Cause::Unreachable(reason) => reason,
-        _ => "this is no answer of a heliast node".to_owned(),
+        _ => "this is not an answer of a heliast node".to_owned(),
     }
 }
 

@@ -37,7 +37,7 @@ impl Args {
         self.store.forbid()?;
         if self.store.passphrase.is_given() {
             let message = "--passphrase-file is for the directory of a key";
-            return Err(Failure::new(Code::Usage, message).hint("leave it out: a file here is no secret"));
+            return Err(Failure::new(Code::Usage, message).hint("leave it out: a file here is not a secret"));
         }
         let bytes = files::read(&self.path, keys::MAX_FILE)?;
         if bytes.starts_with(b"HLVR") {

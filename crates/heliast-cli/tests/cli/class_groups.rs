@@ -200,7 +200,7 @@ fn a_group_file_stands_for_bits_and_seed() {
     let short = place.run("vdf verify proof --group group");
     assert_eq!(
         short.failed(3),
-        "group is no class group to use: the discriminant has 320 bits; at least 1024 are needed"
+        "group is not a class group to use: the discriminant has 320 bits; at least 1024 are needed"
     );
 
     // Without a seed a random one is made, a different one each time.
@@ -220,7 +220,7 @@ fn what_makes_no_class_group_is_refused_before_the_work() {
     let names = place.names();
     let seed = format!("--seed {SEED}");
     for (line, said) in [
-        ("vdf eval --message m -t 9 --group class-1024 --out p", "class-1024 is no group without a seed"),
+        ("vdf eval --message m -t 9 --group class-1024 --out p", "class-1024 is not a group without a seed"),
         (
             "vdf eval --message m -t 9 --group class-1024 --seed short --out p",
             "class-1024: the seed has 5 bytes",

@@ -52,7 +52,7 @@ fn malformed_and_missing_is_3() {
     golden(&place, "vdf verify none", 3, &missing);
     place.write("noise", b"HLVP");
     let noise =
-        format!("error: this is no delay proof file: it does not begin with HLVP and version 1\n{hint}");
+        format!("error: this is not a delay proof file: it does not begin with HLVP and version 1\n{hint}");
     golden(&place, "vdf verify noise", 3, &noise);
     place.run("verify none").failed(3);
     place.run("verify noise").failed(3);

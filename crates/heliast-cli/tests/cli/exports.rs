@@ -175,7 +175,7 @@ fn sources_that_are_none_are_named() {
     place.write("empty", "");
     for (source, message) in [
         ("none", "none can't be read: "),
-        ("noise", "this is no bundle"),
+        ("noise", "this is not a bundle"),
         ("empty", "the bundle is cut short"),
     ] {
         for words in ["", " --fast", " --from 2"] {

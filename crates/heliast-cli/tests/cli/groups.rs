@@ -93,7 +93,7 @@ fn a_modulus_that_is_too_short_for_its_use_says_how_it_could_be_used() {
         "batch plan --count 3 --group modulus",
     ] {
         let outcome = place.run(line);
-        assert!(outcome.failed(3).starts_with("modulus is no modulus to use: "), "{outcome:?}");
+        assert!(outcome.failed(3).starts_with("modulus is not a modulus to use: "), "{outcome:?}");
         assert!(
             outcome.stderr.contains("lower --min-bits if you know what the modulus is worth"),
             "{outcome:?}"

@@ -149,7 +149,7 @@ fn answers_of_something_else_are_malformed() {
             let url = spoiled(path, answer("200 OK", body));
             let message = refused(&url, 3);
             assert!(
-                path == "/v1/bundle" || message.contains("is no answer of a heliast node: "),
+                path == "/v1/bundle" || message.contains("is not an answer of a heliast node: "),
                 "{message}"
             );
         }
@@ -242,7 +242,7 @@ fn endless(path: &'static str, begin: Vec<u8>, byte: u8) -> String {
 #[test]
 fn what_never_ends_is_not_read_to_its_end() {
     let message = refused(&endless("/v1/status", b"{".to_vec(), b' '), 3);
-    assert!(message.ends_with("is no answer of a heliast node: it is too long"), "{message}");
+    assert!(message.ends_with("is not an answer of a heliast node: it is too long"), "{message}");
     refused(&endless("/v1/bundle", vec![], 0), 3);
     // The first round claims to have 2^32 - 1 bytes, and still has not ended after a megabyte.
     let whole = bundle(7, 3, 3);
@@ -279,7 +279,10 @@ fn keys_of_a_node_that_is_none() {
     for (body, code) in [(&b"{}"[..], 3), (b"{\"round\": 1, \"lead\": 0, \"keys\": [{}]}", 3)] {
         let url = serve(move |_| answer("200 OK", body));
         let message = Place::new().run(&format!("key status {url}")).failed(code).to_owned();
-        assert!(message.starts_with(&format!("{url}/v1/keys is no answer of a heliast node: ")), "{message}");
+        assert!(
+            message.starts_with(&format!("{url}/v1/keys is not an answer of a heliast node: ")),
+            "{message}"
+        );
     }
     let url = serve(|_| answer("200 OK", b"{\"round\": 1, \"lead\": 0, \"keys\": []}"));
     let told = Place::new().ok(&format!("key status {url}"));

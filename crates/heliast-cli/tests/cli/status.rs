@@ -76,7 +76,7 @@ fn a_round_that_is_named_needs_no_secret() {
     place.run("key status key").failed(3);
     std::fs::write(place.path("key/public.json"), "{}").unwrap();
     let outcome = place.run("key status key --round 1051");
-    assert!(outcome.failed(3).contains("public.json is no public key file"), "{outcome:?}");
+    assert!(outcome.failed(3).contains("public.json is not a public key file"), "{outcome:?}");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn what_is_no_text_is_not_shown() {
     }
     place.ok("vrf keygen --out words");
     let outcome = run("vrf keygen --encrypt --passphrase-file words");
-    assert!(outcome.failed(2).starts_with("an encrypted key is no text"), "{outcome:?}");
+    assert!(outcome.failed(2).starts_with("an encrypted key is not text"), "{outcome:?}");
     for line in ["group new --bits 512 --out -", "vrf keygen", "vrf public key", "group show modulus"] {
         assert_eq!(run(line).code, 0, "{line}");
     }

@@ -23,7 +23,7 @@ fn each_failure_of_a_node_says_who_what_and_what_to_do() {
         (status(500), "http://n/p answers 500 Internal Server Error", false, "the connection"),
         (
             Cause::Malformed("odd".to_owned()),
-            "http://n/p is no answer of a heliast node: odd",
+            "http://n/p is not an answer of a heliast node: odd",
             false,
             "the address",
         ),

@@ -51,7 +51,7 @@ fn a_false_round_of_a_time_is_found_out() {
         });
         let alone = Client::new([&strange.url], beacon.pin()).unwrap();
         let refused = alone.at(time(GENESIS_MS)).unwrap_err();
-        assert!(refused.to_string().contains("is no answer of a heliast node"), "{refused}");
+        assert!(refused.to_string().contains("is not an answer of a heliast node"), "{refused}");
     }
     let waits = Server::start(&beacon, 12, |path, _| {
         path.starts_with("/v1/rounds?").then(|| status("425 Too Early"))

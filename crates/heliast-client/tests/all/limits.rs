@@ -60,7 +60,10 @@ fn what_is_too_long_is_not_read_to_its_end() {
     for (limit, ask) in questions {
         let (_server, node) = node(long(limit + 1));
         let refused = ask(&node).unwrap();
-        assert!(refused.to_string().ends_with("is no answer of a heliast node: it is too long"), "{refused}");
+        assert!(
+            refused.to_string().ends_with("is not an answer of a heliast node: it is too long"),
+            "{refused}"
+        );
     }
     // A frame of the length that is allowed is not refused here.
     let (_server, frames) = node(long(heliast_finality::Frame::MAX_LEN));

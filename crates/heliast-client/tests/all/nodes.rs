@@ -160,7 +160,7 @@ fn the_latest_round_is_that_of_the_node_that_is_furthest() {
     let (behind, honest) = (Server::honest(&beacon, 3), Server::honest(&beacon, 9));
     let (client, told) = beside_an_honest_one(&behind.url, &beacon, &honest);
     assert_eq!(client.latest().unwrap().number, 9);
-    assert!(told.lock().unwrap().is_empty(), "to be behind is no fault");
+    assert!(told.lock().unwrap().is_empty(), "to be behind is not a fault");
     // And is left alone for a while.
     assert_eq!(client.round(8).unwrap().number, 8);
     assert_eq!(behind.count("/v1/bundle?from=8&"), 0);
@@ -230,7 +230,8 @@ fn if_all_fail_each_is_named() {
     assert!(matches!((&errors[0].cause, &errors[1].cause), (Cause::Unreachable(_), Cause::Malformed(_))));
     let said = failure.to_string();
     assert!(
-        said.starts_with(&format!("{away}/v1/genesis: ")) && said.contains("is no answer of a heliast node"),
+        said.starts_with(&format!("{away}/v1/genesis: "))
+            && said.contains("is not an answer of a heliast node"),
         "{said}"
     );
     assert!(errors.iter().all(|error| !error.is_falsehood()));

@@ -99,7 +99,7 @@ fn what_an_engine_says_is_bounded_before_it_is_shown() {
         let status = node.board.status();
         assert_eq!((status.progress, status.squarings_per_second), shown, "{said:?}");
         assert_eq!(status.latest, 2, "the store knows");
-        // Not every reader of JSON takes what is no number.
+        // Not every reader of JSON takes what is not a number.
         assert!(!serde_json::to_string(&status).unwrap().contains("null"));
     }
 }

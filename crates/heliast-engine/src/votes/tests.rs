@@ -73,7 +73,7 @@ fn the_loss_of_all_keys_is_noticed_soon_and_that_of_half_of_the_stake_too() {
     assert_eq!([patience(20.0, 20, 0), patience(1_000.0, 1_000, 0)], [Some(2), Some(1)]);
     assert_eq!(patience(1.0, 1, 0), Some(32), "one vote a round: that many are empty by chance at times");
     assert!(patience(20.0, 20, 10).is_some_and(|rounds| rounds <= 12));
-    assert_eq!(patience(20.0, 20, 16), None, "a fifth less is no proof");
+    assert_eq!(patience(20.0, 20, 16), None, "a fifth less is not a proof");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn small_order_encodings() -> Vec<[u8; 32]> {
 
 #[test]
 fn no_key_has_a_small_order_in_any_encoding() {
-    let rule = "its Ed25519 key is no point of the curve of large order";
+    let rule = "its Ed25519 key is not a point of the curve of large order";
     let encodings = small_order_encodings();
     assert!(encodings.len() > 16, "y = 0 and y = 1 have a second encoding");
     for bytes in encodings {

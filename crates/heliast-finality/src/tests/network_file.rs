@@ -123,7 +123,7 @@ fn each_rule_of_the_bytes_has_its_refusal() {
         (15, &[0], field("validator", "its key is neither Ed25519 nor ML-DSA-65")),
         (15, &[2], field("validator", "wrong public key length")),
         (16, &[0, 33], field("validator", "wrong public key length")),
-        (18, &[0; 32], field("validator", "its Ed25519 key is no point of the curve of large order")),
+        (18, &[0; 32], field("validator", "its Ed25519 key is not a point of the curve of large order")),
         (18, validator(2, 1).key.as_bytes(), field("validators", "two have the same public key")),
         (50, &[0; 8], field("power", "every validator needs at least 1")),
         (50, &[0xff; 8], field("power", "the total must be below 2^53")),

@@ -126,7 +126,7 @@ fn expected<const N: usize>(all: [(u64, Field); N]) -> BTreeMap<u64, Field> {
 fn bytes_of(field: &Field) -> &[u8] {
     match field {
         Field::Bytes(bytes) => bytes,
-        other => panic!("{other:?} is no message"),
+        other => panic!("{other:?} is not a message"),
     }
 }
 

@@ -7,7 +7,7 @@ pub(super) fn x_forwarded_for(line: &str) -> Vec<Option<IpAddr>> {
     line.split(',').map(|element| address(element.trim_matches([' ', '\t']))).collect()
 }
 
-/// `for=ADDRESS;by=...;proto=..., for="[ADDRESS]:PORT", ...`; one `None` if the line is no list.
+/// `for=ADDRESS;by=...;proto=..., for="[ADDRESS]:PORT", ...`; one `None` if the line is not a list.
 pub(super) fn forwarded(line: &str) -> Vec<Option<IpAddr>> {
     match outside_quotes(line, b',') {
         Some(elements) => elements.into_iter().map(forwarded_for).collect(),

@@ -57,7 +57,7 @@ fn a_network_of_ipv4_in_the_form_of_ipv6_holds_its_addresses() {
             }
         }
     }
-    // All of IPv6 is no address of IPv4.
+    // All of IPv6 is not an address of IPv4.
     let mut all = Networks::default();
     all.add(["::/0".parse().unwrap()]);
     assert!(!all.contain("203.0.113.9".parse().unwrap()) && all.contain("::1".parse().unwrap()));

@@ -1,6 +1,6 @@
 //! Requests whose form leaves open what is asked of whom: they are refused before anything is asked.
 //!
-//! hyper has already refused what is no HTTP at all, lengths that disagree among it. What is left has one
+//! hyper has already refused what is not HTTP at all, lengths that disagree among it. What is left has one
 //! method that a site may get, one path, one name of the site, at most one coding and at most one
 //! expectation, the gate's own.
 

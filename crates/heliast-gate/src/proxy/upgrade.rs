@@ -33,8 +33,8 @@ pub enum BadUpgrade {
     /// It carries requests.
     #[error("{0} carries requests of its own, which would reach the site past the gate")]
     Http(String),
-    /// It is no token of RFC 9110, perhaps with a version after a slash.
-    #[error("{0:?} is no name of a protocol")]
+    /// It is not a token of RFC 9110, perhaps with a version after a slash.
+    #[error("{0:?} is not a name of a protocol")]
     Name(String),
 }
 
@@ -49,7 +49,7 @@ impl Upgrades {
     /// These protocols, by the names that stand in `Upgrade`, and no others.
     ///
     /// # Errors
-    /// If one is no name, or carries HTTP: `h2c`, `h2`, `HTTP` and `TLS` of any version.
+    /// If one is not a name, or carries HTTP: `h2c`, `h2`, `HTTP` and `TLS` of any version.
     pub fn new(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Upgrades, BadUpgrade> {
         names.into_iter().map(|name| protocol(name.as_ref())).collect::<Result<_, _>>().map(Upgrades)
     }

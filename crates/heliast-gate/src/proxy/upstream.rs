@@ -44,10 +44,10 @@ enum Place {
     Unix(Client<Socket, Body>, Socket),
 }
 
-/// Why this is no place of a site.
+/// Why this is not a place of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0} is no http:// URL of a site without a path, and no unix:/PATH of a socket; put a proxy for TLS before the \
+    "{0} is not an http:// URL of a site without a path, and no unix:/PATH of a socket; put a proxy for TLS before the \
      gate, not behind it"
 )]
 pub struct BadUpstream(pub String);

@@ -159,7 +159,7 @@ async fn strangers_can_not_ask_and_what_they_write_is_not_read() {
             ("x-rewrite-url", "/robots.txt".to_owned()),
         ]);
         assert_eq!(stand.send("GET", "/.heliast/auth", (PROXY, CLIENT), &headers, vec![]).await.status, 401);
-        // Two of a kind have no one meaning; two hosts are no request at all.
+        // Two of a kind have no one meaning; two hosts are not a request at all.
         let twice = [stand.told("GET", "/page", "a"), stand.told("GET", "/robots.txt", "a")].concat();
         let status = if kind == ForwardAuth::Nginx { 400 } else { 500 };
         assert_eq!(stand.send("GET", "/.heliast/auth", (PROXY, CLIENT), &twice, vec![]).await.status, status);

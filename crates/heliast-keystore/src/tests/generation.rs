@@ -47,7 +47,7 @@ fn an_interrupted_generation_goes_on_where_it_was() {
         }
         interruptions += 1;
         let opened = world.open("store");
-        assert!(matches!(opened, Err(Error::Unfinished { total: 64, .. })), "half a key is no key");
+        assert!(matches!(opened, Err(Error::Unfinished { total: 64, .. })), "half a key is not a key");
         generation = Generation::resume(&dir, None, world.settings.clone()).unwrap();
     };
     assert!(interruptions > 3, "{interruptions}");

@@ -18,7 +18,7 @@ type Rank = (u8, usize, [u8; 32]);
 pub(super) fn in_order<'a>(chain: &Chain, tip: &Tip, txs: &'a [Bytes]) -> Vec<(Transaction, &'a Bytes)> {
     let read = |bytes: &'a Bytes| Some((Transaction::from_bytes(chain, bytes).ok()?, bytes));
     let mut transactions: Vec<_> = txs.iter().filter_map(read).collect();
-    // An engine keeps some of the round before, which no block takes any more: it is no participant's first.
+    // An engine keeps some of the round before, which no block takes any more: they are nobody's first.
     let of_round = transactions.iter().filter(|(one, _)| one.round == tip.next_round());
     let slots = slots(of_round.map(|(transaction, _)| transaction));
     let lot = |participant: u32| -> [u8; 32] {

@@ -88,7 +88,7 @@ pub(super) fn encode(chain: &[u8; 32], place: Place, transaction: &[u8]) -> Vec<
 /// The transaction, or the fault of the file.
 pub(super) fn decode(bytes: &[u8], chain: &[u8; 32], place: Place) -> Result<Vec<u8>, &'static str> {
     let (body, found) = bytes.split_last_chunk::<32>().ok_or("it is cut short")?;
-    let rest = body.strip_prefix(MAGIC).ok_or("it is no file of an outbox of version 1")?;
+    let rest = body.strip_prefix(MAGIC).ok_or("it is not a file of an outbox of version 1")?;
     if digest(body) != *found {
         return Err("its digest does not match");
     }

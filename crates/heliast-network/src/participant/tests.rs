@@ -221,7 +221,7 @@ fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     wait(|| handles.finality.last() == 1);
     drop(participant);
     assert_eq!((handles.rounds.store().last(), handles.finality.last()), (1, 1));
-    assert!(handles.board.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is no liar");
+    assert!(handles.board.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is not a liar");
 }
 
 /// A node that takes a question and never answers has no part in when the others are heard.

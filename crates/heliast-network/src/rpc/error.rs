@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum RpcError {
     /// The caller's address is invalid.
-    #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
+    #[error("{0:?} is not an address of a node; it begins with http:// or https:// and a host")]
     Address(String),
     /// No answer, or one that was cut.
     #[error("the node at {address} can't be reached: {reason}")]

@@ -29,7 +29,7 @@ fn said(bytes: &[u8]) -> Option<String> {
 
 #[track_caller]
 fn assert_refused(bytes: &[u8], why: &str) {
-    assert_eq!(said(bytes), Some(format!("these are no bytes of a challenge: {why}")));
+    assert_eq!(said(bytes), Some(format!("these are not bytes of a challenge: {why}")));
 }
 
 /// A challenge whose bytes from one place on are others.

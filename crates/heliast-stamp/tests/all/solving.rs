@@ -92,7 +92,7 @@ fn a_challenge_of_no_delay_or_of_too_long_a_one_is_not_solved() {
             assert!(matches!(found, Err(SolveError::Malformed(_))), "{form:?}, {t}: {found:?}");
         }
         let said = solve(&bytes[1..], |_| true).unwrap_err().to_string();
-        assert_eq!(said, "these are no bytes of a challenge: magic, version or form");
+        assert_eq!(said, "these are not bytes of a challenge: magic, version or form");
     }
 }
 
@@ -162,7 +162,7 @@ fn each_refusal_has_its_name_in_the_specification() {
         .filter_map(|name| name.trim().strip_prefix('`')?.strip_suffix('`'))
         .collect();
     let malformed = solve(&[], |_| true).unwrap_err().to_string();
-    assert!(malformed.starts_with("these are no bytes"));
+    assert!(malformed.starts_with("these are not bytes"));
     let element = PRIVATE.check(&with_answer(&[0xff; 128]), &expected()).unwrap_err();
     let refusals = [
         Refusal::Length { expected: 1, found: 2 },

@@ -93,7 +93,7 @@ pub(super) fn id_of(path: &Path) -> Result<[u8; 32], ArchiveError> {
     let short = |_| ArchiveError::damaged(path, &"it is cut short");
     file.read_exact(&mut head).map_err(short)?;
     let id = head.last_chunk().copied();
-    id.filter(|_| head.starts_with(b"HLBN")).ok_or_else(|| ArchiveError::damaged(path, &"it is no bundle"))
+    id.filter(|_| head.starts_with(b"HLBN")).ok_or_else(|| ArchiveError::damaged(path, &"it is not a bundle"))
 }
 
 /// The chain of a bundle.

@@ -15,7 +15,7 @@ pub enum StoreError {
     #[error("there is a chain in {} already", .0.display())]
     Exists(PathBuf),
     /// The file is of another program or of another version of this one.
-    #[error("{} is no chain that this version reads: {reason}", path.display())]
+    #[error("{} is not a chain that this version reads: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

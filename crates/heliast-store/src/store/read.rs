@@ -69,9 +69,9 @@ pub(super) fn meta(database: &Database) -> Result<Meta, StoreError> {
     let chain = Chain::from_bytes(&value(KEY_GENESIS)?)
         .map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))?;
     let rounds = <[u8; 4]>::try_from(value(KEY_SEGMENT)?).ok().map(u32::from_be_bytes);
-    let rounds = rounds.and_then(NonZeroU32::new).ok_or_else(|| corrupt(KEY_SEGMENT, "is no number"))?;
+    let rounds = rounds.and_then(NonZeroU32::new).ok_or_else(|| corrupt(KEY_SEGMENT, "is not a number"))?;
     let base = match optional(KEY_BASE)? {
-        Some(bytes) => Base::decode(&bytes).ok_or_else(|| corrupt(KEY_BASE, "is no round"))?,
+        Some(bytes) => Base::decode(&bytes).ok_or_else(|| corrupt(KEY_BASE, "is not a round"))?,
         None => Base::default(),
     };
     Ok(Meta { chain, segments: Segments { rounds }, base })

@@ -34,7 +34,7 @@ pub enum Side {
 #[non_exhaustive]
 pub enum BadRecords {
     /// Not a whole number of records.
-    #[error("a statement has {stride} bytes, and {len} is no multiple of that")]
+    #[error("a statement has {stride} bytes, and {len} is not a multiple of that")]
     Length {
         /// Bytes of a record.
         stride: usize,

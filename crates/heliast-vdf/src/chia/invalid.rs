@@ -16,7 +16,7 @@ pub enum Invalid {
         found: usize,
     },
     /// Bytes that are not a form.
-    #[error("the {0} is no form of this discriminant")]
+    #[error("the {0} is not a form of this discriminant")]
     Form(&'static str),
     /// A form that consensus reads, in other bytes than the encoder writes for its class.
     #[error("the {0} is not written as the encoding of its reduced form")]

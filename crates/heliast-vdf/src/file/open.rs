@@ -16,7 +16,7 @@ use heliast_group::{BulkGroup, Malformed};
 #[non_exhaustive]
 pub enum OpenError {
     /// The bytes are not a proof file.
-    #[error("this is no delay proof file: {0}")]
+    #[error("this is not a delay proof file: {0}")]
     Format(&'static str),
     /// Its elements belong to another group than the given one.
     #[error("the proof was made in another group than this one: give its modulus or discriminant")]

@@ -16,7 +16,7 @@
 //! uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a
 //! false list passes with probability 2^-128, unless its prover has found an element of an order
 //! below 2^128. The low-order assumption says that this is infeasible, and the adaptive root
-//! assumption of the proofs themselves implies it; −1 is no exception, since elements are classes
+//! assumption of the proofs themselves implies it; that holds for −1 too, since elements are classes
 //! modulo ±1. Groups in which such elements are known are refused. The weight 0 is left out, so
 //! that every claim takes part; even ones stay, because odd weights let a pair of errors of order
 //! two cancel for certain.

@@ -155,7 +155,7 @@ fn a_node_that_boasts_cuts_off_or_is_another_program_has_its_code() {
     let strange = Proxy::start(node.address, |_, answer| {
         *answer = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>".to_vec();
     });
-    expect(3, "is no answer of a heliast node", &[], &strange.url());
+    expect(3, "is not an answer of a heliast node", &[], &strange.url());
 }
 
 #[test]

@@ -270,7 +270,7 @@ fn frames_of_other_kinds_stand_before_rounds_in_version_4() {
         let error = Reader::new(bytes, chain).and_then(read_on).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     };
-    let no_round = "round 2: this is no round";
+    let no_round = "round 2: this is not a round";
     refused(&extended(chain, &rounds, &[&[], &[b"HLEP", b"HLFN"]]), no_round);
     refused(&extended(chain, &rounds, &[&[], &[&b"HLZZ"[..]; 9]]), no_round);
     let (file, frame) = (&b"HLNW, whatever follows"[..], &b"HLFN, whatever follows"[..]);
@@ -287,7 +287,7 @@ fn frames_of_other_kinds_stand_before_rounds_in_version_4() {
     );
     refused(&extended(chain, &rounds, &[&[frame, file], &[]]), "round 1: frame: it is a network file behind");
     refused(&extended(chain, &rounds, &[&[], &[file]]), "round 2: frame: it is a network file, and does not");
-    refused(&[&bytes[..4], &[3], &bytes[5..]].concat(), "round 1: this is no round");
+    refused(&[&bytes[..4], &[3], &bytes[5..]].concat(), "round 1: this is not a round");
     let long = vec![0; (2 << 20) + 1];
     refused(&extended(chain, &rounds, &[&[], &[&long]]), "round 2: length: it is longer");
     assert!(

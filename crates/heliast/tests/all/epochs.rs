@@ -289,7 +289,7 @@ fn epoch_proofs_stand_before_their_rounds_in_bundles() {
     let doubled: Vec<&[u8]> = [&[&proofs[0][..], &proofs[0]], &without[..]].concat();
     assert_eq!(
         refused(&doubled),
-        "round 1: this is no round, or one of a version that this program does not know"
+        "round 1: this is not a round, or one of a version that this program does not know"
     );
     let at_the_end: Vec<&[u8]> = [&without[..], &[&proofs[0][..]]].concat();
     assert_eq!(refused(&at_the_end), "round 4: the bundle has bytes left over at its end");

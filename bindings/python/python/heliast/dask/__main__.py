@@ -119,7 +119,7 @@ def _group(name: str, minimum_bits: int) -> Group:
         if file["group"] != "rsa":
             raise ValueError('its group is not "rsa"')
     except (ValueError, TypeError, KeyError) as reason:
-        raise Malformed(f"{name} is no modulus file: {reason}") from None
+        raise Malformed(f"{name} is not a modulus file: {reason}") from None
     return Group(modulus, minimum_bits)
 
 

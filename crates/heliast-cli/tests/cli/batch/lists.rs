@@ -131,8 +131,8 @@ fn what_is_neither_a_list_nor_a_proof_is_not_shown() {
     for (file, said) in [
         ("single", "single begins neither with HLBS nor with HLBP"),
         ("short", "short begins neither with HLBS nor with HLBP"),
-        ("list", "list: this is no statements file: "),
-        ("proof", "proof: this is no batch proof file: "),
+        ("list", "list: this is not a statements file: "),
+        ("proof", "proof: this is not a batch proof file: "),
         (".", ". can't be read: "),
         ("none", "none can't be read: "),
     ] {

@@ -4175,7 +4175,7 @@ var Members = class _Members {
     return member.publicKey;
   }
   /**
-   * The stake in effect in a round after the last, or in the last; 0 for who is no participant. Only rounds up to the lead after the last are
+   * The stake in effect in a round after the last, or in the last; 0 for who is not a participant. Only rounds up to the lead after the last are
    * settled.
    */
   stake(participant, round) {

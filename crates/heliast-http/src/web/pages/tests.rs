@@ -294,7 +294,11 @@ fn facts_are_rounded_for_people() {
     assert_eq!((facts.group_bits, facts.genesis.as_str()), (2048, "2023-11-14 22:13:20 UTC"));
     assert!(facts.group_id.ends_with('…') && facts.group_id.chars().count() == 17);
     let unknown = Facts::new(&chain, chain.first_members(), status(Phase::Waiting, 0.0, 0.5));
-    assert_eq!((unknown.speed, unknown.delay), (None, None), "less than one squaring a second is no speed");
+    assert_eq!(
+        (unknown.speed, unknown.delay),
+        (None, None),
+        "less than one squaring a second is not a speed"
+    );
 }
 
 #[test]

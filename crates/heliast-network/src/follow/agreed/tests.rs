@@ -226,7 +226,7 @@ fn a_branch_with_rounds_that_wait_goes_on_with_itself() {
     assert_eq!(branch.tip, tips[3]);
 }
 
-/// A node that is cut off, or behind, or refuses, is no liar.
+/// A node that is cut off, or behind, or refuses, is not a liar.
 #[test]
 fn a_falsehood_is_what_a_node_showed_and_not_what_it_did_not() {
     let node = |cause| FollowError::Node(NodeError { node: "n".into(), path: "/p".into(), cause });

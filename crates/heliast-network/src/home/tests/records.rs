@@ -49,7 +49,7 @@ fn halves_fit_as_the_table_says() {
     }
 }
 
-/// A record that can't be read is no record: a validator that takes it for an empty one might sign twice.
+/// A record that can't be read is not a record: a validator that takes it for an empty one might sign twice.
 #[test]
 fn a_record_that_says_nothing_is_none() {
     for record in [

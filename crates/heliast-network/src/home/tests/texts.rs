@@ -70,7 +70,7 @@ fn settings_are_complete_known_and_in_their_ranges() {
     let padded = |len: usize| format!("{good}{}", "#".repeat(len - good.len()));
     assert!(read(padded(1 << 16).as_bytes()).is_ok());
     assert!(matches!(read(padded((1 << 16) + 1).as_bytes()), Err(HomeError::Settings { .. })));
-    assert!(matches!(read(b"\xff\xfe"), Err(HomeError::NoSettings { .. })), "it is no text");
+    assert!(matches!(read(b"\xff\xfe"), Err(HomeError::NoSettings { .. })), "it is not text");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     assert!(matches!(Settings::of_home(dir.path()), Err(HomeError::NoSettings { .. })));

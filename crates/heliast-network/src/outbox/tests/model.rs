@@ -163,8 +163,8 @@ fn each_fault_of_a_file_has_its_words() {
     for (file, words) in [
         (vec![], "it is cut short"),
         (vec![0; 31], "it is cut short"),
-        (vec![0; 32], "it is no file of an outbox of version 1"),
-        (sealed(&content(b"HLOB\x02", &CHAIN, &at, 3, b"abc")), "it is no file of an outbox of version 1"),
+        (vec![0; 32], "it is not a file of an outbox of version 1"),
+        (sealed(&content(b"HLOB\x02", &CHAIN, &at, 3, b"abc")), "it is not a file of an outbox of version 1"),
         ([&good[..], &[0; 32]].concat(), "its digest does not match"),
         (sealed(&content(b"HLOB\x01", &[8; 32], &at, 3, b"abc")), "it belongs to another chain"),
         (short(5 + 31), "it belongs to another chain"),

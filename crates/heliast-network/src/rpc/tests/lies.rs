@@ -245,7 +245,7 @@ fn an_engine_behind_a_page_has_the_path_of_its_interface() {
     assert_eq!(rpc.address(), "http://127.0.0.1:7070/v1/engine");
     assert_eq!(format!("{rpc:?}"), "Rpc(http://127.0.0.1:7070/v1/engine)");
     assert_eq!(Rpc::behind("ftp://a").unwrap_err(), RpcError::Address("ftp://a".into()));
-    let words = "\"ftp://a\" is no address of a node; it begins with http:// or https:// and a host";
+    let words = "\"ftp://a\" is not an address of a node; it begins with http:// or https:// and a host";
     assert_eq!(RpcError::Address("ftp://a".into()).to_string(), words);
 }
 

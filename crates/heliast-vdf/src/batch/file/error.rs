@@ -8,7 +8,7 @@ use heliast_group::Malformed;
 #[non_exhaustive]
 pub enum FileError {
     /// Not a statements file.
-    #[error("this is no statements file: {0}")]
+    #[error("this is not a statements file: {0}")]
     Statements(&'static str),
     /// A statements file of another length than its header says.
     #[error("a file of {count} such statements has {expected} bytes, not {found}")]
@@ -21,10 +21,10 @@ pub enum FileError {
         found: u64,
     },
     /// Not a batch proof file.
-    #[error("this is no batch proof file: {0}")]
+    #[error("this is not a batch proof file: {0}")]
     Proof(&'static str),
     /// The protocol does not exist.
-    #[error("this is no batch proof file: {0}")]
+    #[error("this is not a batch proof file: {0}")]
     Protocol(#[from] TooWeak),
     /// Elements of another group than the given one.
     #[error("the file was made in another group than this one: give its modulus or discriminant")]
