@@ -22,6 +22,11 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
+/// The time for which a connection that has said all still takes what its client says.
+const LINGER: Duration = Duration::from_secs(2);
+/// The bytes that it takes then.
+const LINGERED: usize = 1 << 20;
+
 /// The open connections.
 #[derive(Default)]
 pub struct Connections {
@@ -37,6 +42,7 @@ struct Seat {
     last_sign: AtomicU64,
     is_given_away: AtomicBool,
     given_away: Notify,
+    is_upgraded: AtomicBool,
 }
 
 /// One connection's place, until it is dropped.
@@ -67,6 +73,7 @@ impl Connections {
             last_sign: AtomicU64::new(self.signs.fetch_add(1, Ordering::Relaxed)),
             is_given_away: AtomicBool::new(false),
             given_away: Notify::new(),
+            is_upgraded: AtomicBool::new(false),
         });
         let id = self.entered.fetch_add(1, Ordering::Relaxed);
         open.insert(id, Arc::clone(&seat));
@@ -98,6 +105,12 @@ impl Place {
         self.seat.last_sign.store(sign, Ordering::Relaxed);
     }
 
+    /// Says that the connection is upgraded: each of its directions ends by itself from now on, and what comes
+    /// is for somebody else to read.
+    pub fn upgrade(&self) {
+        self.seat.is_upgraded.store(true, Ordering::Relaxed);
+    }
+
     /// Returns when the place is given to another connection.
     pub async fn given_away(&self) {
         self.seat.given_away().await;
@@ -122,12 +135,20 @@ impl Drop for Place {
 /// A connection that notes its activity, and fails when its place is given away or its client leaves an
 /// answer unread for too long. It keeps its place as long as it lives, also where it is upgraded to something
 /// else.
+///
+/// Where its last answer leaves something unread, a request that came too late or a body that nobody wants, it
+/// takes that first and ends then: a system that closes a connection with unread bytes resets it, and the
+/// client loses the end of the answer (RFC 9112, section 9.6).
 pub struct Watched {
     stream: TcpStream,
     place: Arc<Place>,
     given_away: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
     patience: Duration,
     blocked: Option<Pin<Box<Sleep>>>,
+    is_shut: bool,
+    /// The time that is left for what comes after the last answer, if something came, and its bytes.
+    lingering: Option<Pin<Box<Sleep>>>,
+    lingered: usize,
 }
 
 impl Watched {
@@ -135,7 +156,29 @@ impl Watched {
     pub fn new(stream: TcpStream, place: Arc<Place>, patience: Duration) -> Watched {
         let seat = Arc::clone(&place.seat);
         let given_away = Box::pin(async move { seat.given_away().await });
-        Watched { stream, place, given_away, patience, blocked: None }
+        let (blocked, is_shut, lingering, lingered) = (None, false, None, 0);
+        Watched { stream, place, given_away, patience, blocked, is_shut, lingering, lingered }
+    }
+
+    /// Takes what the client has sent after the last answer, and for a time what it still sends. If there is
+    /// nothing of the kind, this is done at once.
+    fn linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut bytes = [0; 4096];
+        loop {
+            let mut buf = ReadBuf::new(&mut bytes);
+            match Pin::new(&mut self.stream).poll_read(cx, &mut buf) {
+                Poll::Ready(Ok(())) if !buf.filled().is_empty() && self.lingered < LINGERED => {
+                    self.lingered += buf.filled().len();
+                    self.lingering.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+                }
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => break,
+            }
+        }
+        match &mut self.lingering {
+            Some(left) if self.given_away.as_mut().poll(cx).is_pending() => left.as_mut().poll(cx),
+            _ => Poll::Ready(()),
+        }
     }
 
     /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
@@ -192,93 +235,16 @@ impl AsyncWrite for Watched {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        if !self.is_shut {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+            self.is_shut = true;
+        }
+        if self.place.seat.is_upgraded.load(Ordering::Relaxed) {
+            return Poll::Ready(Ok(()));
+        }
+        self.linger(cx).map(Ok)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use futures_util::FutureExt;
-    use std::{collections::VecDeque, sync::Barrier, thread};
-
-    /// So many connections, two of them of one client.
-    fn of(connections: usize) -> Limits {
-        Limits { connections, client_connections: 2, ..Limits::default() }
-    }
-
-    /// Whether a connection was told to give way.
-    fn is_given_away(place: &Place) -> bool {
-        place.given_away().now_or_never().is_some()
-    }
-
-    #[test]
-    fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
-        let connections = Connections::new();
-        let seats: Vec<_> = (0..3).map(|_| connections.enter(None, &of(3))).collect();
-        assert!(seats.iter().all(|seat| !is_given_away(seat)));
-        seats[0].touch();
-        let fourth = connections.enter(None, &of(3));
-        assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
-        assert_eq!(connections.count(), 3);
-        // One that has just come is not the most silent.
-        let _fifth = connections.enter(None, &of(3));
-        assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
-    }
-
-    /// Each of some threads enters once in a round, so that none of these is the most silent.
-    #[test]
-    fn those_who_come_at_the_same_time_do_not_take_each_others_places() {
-        const THREADS: usize = 4;
-        let (connections, barrier) = (Connections::new(), Barrier::new(THREADS));
-        let lost = AtomicU64::new(0);
-        let visit = || {
-            let mut places = VecDeque::new();
-            for _ in 0..5_000 {
-                barrier.wait();
-                let place = connections.enter(None, &of(4 * THREADS));
-                barrier.wait();
-                lost.fetch_add(is_given_away(&place).into(), Ordering::Relaxed);
-                places.push_back(place);
-                places.drain(..places.len().saturating_sub(8));
-            }
-        };
-        thread::scope(|scope| (0..THREADS).for_each(|_| drop(scope.spawn(visit))));
-        assert_eq!(lost.into_inner(), 0);
-    }
-
-    #[test]
-    fn places_that_were_left_are_free() {
-        let connections = Connections::new();
-        let first = connections.enter(None, &of(2));
-        drop(connections.enter(None, &of(2)));
-        let _second = connections.enter(None, &of(2));
-        assert!(!is_given_away(&first));
-        assert_eq!(connections.count(), 2);
-    }
-
-    #[test]
-    fn there_is_always_a_place_for_one() {
-        let connections = Connections::new();
-        let first = connections.enter(None, &of(0));
-        assert_eq!(connections.count(), 1);
-        let _second = connections.enter(None, &of(0));
-        assert!(is_given_away(&first));
-        drop(first);
-        assert_eq!(connections.count(), 1, "whose place was given away has none to leave");
-    }
-
-    #[test]
-    fn a_client_takes_places_from_itself_only() {
-        let connections = Connections::new();
-        let client = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
-        let other = connections.enter(client(1), &of(9));
-        let seats: Vec<_> = (1..4).map(|_| connections.enter(client(2), &of(9))).collect();
-        assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [true, false, false]);
-        assert!(!is_given_away(&other), "the most silent of all, but not this client's");
-        // A proxy's connections are its clients'.
-        let proxied: Vec<_> = (4..9).map(|_| connections.enter(None, &of(9))).collect();
-        assert!(proxied.iter().all(|seat| !is_given_away(seat)));
-        assert_eq!(connections.count(), 8);
-    }
-}
+mod tests;

@@ -133,14 +133,18 @@ impl Connection {
         // Otherwise the system keeps megabytes for each client that reads slowly.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let (idle, stream) = (Idle::new(), Watched::new(stream, Arc::clone(&place), limits.write_time));
-        let busy = Arc::clone(&idle);
+        let (busy, seat) = (Arc::clone(&idle), Arc::clone(&place));
         let answer = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(room.clone());
             let (door, idle, is_ending) = (Arc::clone(&door), Arc::clone(&busy), Arc::clone(&is_ending));
+            let seat = Arc::clone(&seat);
             async move {
                 let version = request.version();
                 let mut response = door.answer(request, peer.ip(), &idle).await;
+                if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                    seat.upgrade();
+                }
                 if is_ending.load(Relaxed) {
                     take_leave(&mut response, version);
                 }
