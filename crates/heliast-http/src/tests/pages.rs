@@ -262,7 +262,7 @@ async fn every_answer_has_the_security_headers() {
         assert!(
             reply
                 .header("content-security-policy")
-                .starts_with("default-src 'none'; script-src 'self'; style-src 'self'"),
+                .starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"),
             "{path}"
         );
         assert_eq!(
