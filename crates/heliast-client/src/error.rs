@@ -189,7 +189,7 @@ impl Display for Cause {
                 Ok(status) => write!(f, "answers {status}"),
                 Err(_) => write!(f, "answers {status}"),
             },
-            Cause::Malformed(reason) => write!(f, "no answer of a heliast node: {reason}"),
+            Cause::Malformed(reason) => write!(f, "not an answer of a heliast node: {reason}"),
             Cause::Genesis(reason) => write!(f, "the genesis: {reason}"),
             Cause::Rounds(error) => error.fmt(f),
             Cause::Finality(error) => error.fmt(f),

@@ -19,7 +19,7 @@ fn what_becomes_of_stamps_without_redis_is_said() {
     assert!(refused("--redis-down admit").contains("--redis"));
     assert!(refused("--redis redis://127.0.0.1:1 --redis-down open").contains("refuse or admit"));
     let message = refused("--redis http://127.0.0.1:1 --redis-down refuse");
-    assert!(message.contains("no address of a Redis"), "{message}");
+    assert!(message.contains("not an address of a Redis"), "{message}");
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn a_node_begins_with_no_snapshot_of_nodes_that_do_not_answer() {
     );
     let outcome = place.run(&format!("{line} nonsense"));
     assert_eq!(outcome.code, 2, "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("no address of a node"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("not an address of a node"), "{}", outcome.stderr);
     assert_eq!(place.read("net/node0/comet/config/config.toml"), config, "nothing is changed");
 }
 
@@ -295,9 +295,9 @@ fn a_change_of_members_that_cannot_be_sent_says_why() {
         ("propose --leave 0 --keys net/node0".to_owned(), 2, "--node"),
         (format!("propose --leave 0 {url}"), 2, "--keys"),
         (format!("propose --leave 0 --home net/node0 {url}"), 2, "--home"),
-        ("propose --leave 0 --keys net/node0 --node x:y:z".to_owned(), 2, "no address of a node"),
+        ("propose --leave 0 --keys net/node0 --node x:y:z".to_owned(), 2, "not an address of a node"),
         (format!("propose --leave 0 --keys none {url}"), 3, "none"),
-        (format!("propose --leave 0 --keys net/node0 {url} --chain 00"), 2, "no chain id"),
+        (format!("propose --leave 0 --keys net/node0 {url} --chain 00"), 2, "not a chain id"),
         (format!("propose --leave 0 --keys net/node0 {url} --chain {}", "0".repeat(64)), 6, "another chain"),
         (format!("propose --leave 0 --keys net/node0 {url}"), 5, "127.0.0.1:9"),
         (format!("approve {} --keys net/node0 {url} --own-node", "0".repeat(64)), 5, "127.0.0.1:9"),
