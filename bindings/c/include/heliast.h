@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is f594743723d84ac8934f5954b4996519aac47ff2c9e6545a14bd07ae02099473.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 59210342953a34ca85a1ce05fda4a78bf7191d9cf0cb951638412a06f90e6df9.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -10,7 +10,7 @@
 // by `heliast_X_free` or `heliast_bytes_free`; nothing else is. Null frees nothing. A `heliast_view` belongs to
 // the handle that it came from.
 //
-// Bytes come with their length; null with a length of 0 is no bytes. A null or misaligned pointer is answered
+// Bytes come with their length; null with a length of 0 is not bytes. A null or misaligned pointer is answered
 // with HELIAST_MISUSE. What no library can find out is the caller's promise: a pointer leads to as many bytes
 // or values as its length says, or to a handle of its type that is not freed; nothing else writes there
 // meanwhile, and nothing reads there where the function writes.
@@ -380,7 +380,7 @@ extern "C" {
 // trusted. `start` is `HELIAST_FROM_GENESIS` or `HELIAST_TRUSTING_START`. The source is used up.
 //
 // `HELIAST_INVALID`: it is another chain's, or it begins after round 1 and was to be verified from there.
-// `HELIAST_MISUSE`: `pin` is no id; `heliast_bundle_open_any_chain` asks for none.
+// `HELIAST_MISUSE`: `pin` is not an id; `heliast_bundle_open_any_chain` asks for none.
 heliast_status heliast_bundle_open(heliast_source *source,
                                    const uint8_t *pin,
                                    size_t pin_len,
