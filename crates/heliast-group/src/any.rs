@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no element of a class group")]
+    #[should_panic(expected = "not an element of a class group")]
     fn elements_of_the_other_kind_are_a_mistake() {
         let residue = AnyGroup::from(RsaGroup::rsa_2048()).identity();
         AnyGroup::from(class()).encode(&residue);
