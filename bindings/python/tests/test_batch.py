@@ -300,7 +300,7 @@ def test_headers() -> None:
         with pytest.raises(Malformed, match="60 such statements"):
             header.check(GROUP, size)
     for bad in (b"", data[:-1], changed(data, 0)):
-        with pytest.raises(Malformed, match="no statements file"):
+        with pytest.raises(Malformed, match="not a statements file"):
             batch.Header.decode(bad)
 
 

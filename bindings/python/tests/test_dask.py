@@ -197,7 +197,7 @@ def test_malformed_shards_are_named(client: Client, directory: Path, proof: batc
     x, y = decode(whole[batch.Header.SIZE + 5 * SIZE :][:SIZE])
     other = encode(x) + (N - y).to_bytes(GROUP.element_size, "big")
     for data, reason in (
-        (b"", "no statements file"),
+        (b"", "not a statements file"),
         (whole[:-1], "39 such statements"),
         (whole + whole[-SIZE:], "39 such statements"),
         (changed(whole, 10), "another group"),
