@@ -5,9 +5,10 @@ import { fromBase64, toBase64 } from './base64.js';
 import { mac, sameSecret } from './mac.js';
 
 export const PASS_COOKIE = 'heliast-pass';
+const SAID = 16;
 const TAG = 16;
 
-/** Signs passes and knows them again: the time until which they hold, and a tag. */
+/** Signs passes and knows them again: the time until which they hold, the squarings that were paid, and a tag. */
 export class Passes {
   readonly #key: Uint8Array;
 
@@ -15,22 +16,24 @@ export class Passes {
     this.#key = mac(secret, 'heliast/gate/passes/v1');
   }
 
-  /** A pass for a client until a time, in milliseconds since 1970. */
-  sign(client: Uint8Array, untilMs: number): string {
-    return toBase64(concat(uint(untilMs, 8), this.#tag(client, untilMs)));
+  /** A pass for a client that has paid t squarings, until a time in milliseconds since 1970. */
+  sign(client: Uint8Array, untilMs: number, t: number): string {
+    const said = concat(uint(untilMs, 8), uint(t, 8));
+    return toBase64(concat(said, this.#tag(client, said)));
   }
 
-  /** Whether this is a pass for the client now. */
-  isValid(pass: string, client: Uint8Array, nowMs: number): boolean {
+  /** Whether this is a pass of the client now, for which `least` squarings were paid at least. */
+  isValid(pass: string, client: Uint8Array, nowMs: number, least: number): boolean {
     const bytes = pass.length <= 64 ? fromBase64(pass) : undefined;
-    if (bytes === undefined || bytes.length !== 8 + TAG) return false;
-    const until = integer(bytes.subarray(0, 8));
-    if (until >= 1n << 53n) return false;
-    return nowMs <= Number(until) && sameSecret(this.#tag(client, Number(until)), bytes.subarray(8));
+    if (bytes === undefined || bytes.length !== SAID + TAG) return false;
+    const said = bytes.subarray(0, SAID);
+    if (!sameSecret(this.#tag(client, said), bytes.subarray(SAID))) return false;
+    return nowMs <= Number(integer(said.subarray(0, 8))) && Number(integer(said.subarray(8))) >= least;
   }
 
-  #tag(client: Uint8Array, untilMs: number): Uint8Array {
-    return mac(this.#key, 'heliast/gate/pass/v1', uint(untilMs, 8), client).slice(0, TAG);
+  // The gate writes a host behind the client where it answers for several sites. Here there is one.
+  #tag(client: Uint8Array, said: Uint8Array): Uint8Array {
+    return mac(this.#key, 'heliast/gate/pass/v2', said, Uint8Array.of(client.length), client).slice(0, TAG);
   }
 }
 

@@ -124,12 +124,17 @@ export class Till {
   /** Takes a stamp, once; a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
   async take(stamp: Uint8Array, resource: string, client: Uint8Array): Promise<Pass | null> {
     const nowMs = this.#stampsNow();
-    const expected: Expected = { ...digests(resource, client), least: this.#tariff.delays[0]!, nowMs, skewMs: this.#skewMs };
+    const expected: Expected = { ...digests(resource, client), least: this.#least, nowMs, skewMs: this.#skewMs };
     const paid = this.#issuer.check(stamp, expected);
     if (!(await this.#spent.spend(paid))) throw new Refusal('spent');
     if (!this.hasPasses) return null;
     const untilMs = Math.min(this.#now() + 1000 * this.#passSeconds, MAX_TIME_MS);
-    return { value: this.#passes.sign(client, untilMs), seconds: this.#passSeconds };
+    return { value: this.#passes.sign(client, untilMs, paid.terms.t), seconds: this.#passSeconds };
+  }
+
+  /** The lowest price: what every stamp and every pass is for at least. */
+  get #least(): number {
+    return this.#tariff.delays[0]!;
   }
 
   /** The time of stamps: never one whose stamps are forgotten, so that whoever pays is let in after a clock was set back. */
@@ -139,7 +144,7 @@ export class Till {
 
   /** Whether this is a pass that lets the client in now. */
   letsIn(pass: string, client: Uint8Array): boolean {
-    return this.hasPasses && this.#passes.isValid(pass, client, this.#now());
+    return this.hasPasses && this.#passes.isValid(pass, client, this.#now(), this.#least);
   }
 }
 

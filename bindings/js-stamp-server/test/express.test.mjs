@@ -49,7 +49,7 @@ test('who has paid is let in, and has a pass for the next time', async () => {
   const answered = await fetch(`${url}/page?a=1`, withStamp(solve(challengeIn(asked))));
   assert.equal(answered.status, 200);
   assert.equal(await answered.text(), 'come in to /page?a=1');
-  assert.match(answered.headers.get('set-cookie'), /^heliast-pass=[\w-]{32}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/);
+  assert.match(answered.headers.get('set-cookie'), /^heliast-pass=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/);
   const again = await fetch(`${url}/other`, { headers: { cookie: `theme=dark; ${cookieOf(answered)}` } });
   assert.equal(again.status, 200);
 });
@@ -159,6 +159,16 @@ test('stamps and passes end', async () => {
   assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 200);
   time += 1;
   assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 401);
+});
+
+test('a pass opens no site that asks for more than was paid', async () => {
+  const cheap = await site({ price: 1000 });
+  const dear = await site({ price: 1001 });
+  for (const [url, opened] of [[cheap, [cheap]], [dear, [cheap, dear]]]) {
+    const answered = await fetch(url, withStamp(solve(challengeIn(await fetch(url)))));
+    const headers = { cookie: cookieOf(answered) };
+    for (const other of [cheap, dear]) assert.equal((await fetch(other, { headers })).status, opened.includes(other) ? 200 : 401);
+  }
 });
 
 test('a clock that is set back makes no spent stamp good again', async () => {
