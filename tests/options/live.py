@@ -29,7 +29,7 @@ class Server:
         self.log = open(place / "log", "wb")
         self.process = subprocess.Popen(words, cwd=place, env=environment(place), stdout=subprocess.PIPE,
                                         stderr=self.log, stdin=subprocess.DEVNULL, text=True)
-        self.url = self.started()
+        self.url, self.is_ended = self.started(), False
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def started(self):
@@ -50,6 +50,7 @@ class Server:
         return int(self.url.rsplit(":")[-1])
 
     def end(self):
+        self.is_ended = True
         self.process.send_signal(signal.SIGTERM)
 
     def stop(self):
@@ -88,8 +89,10 @@ class Live:
             return self.locks.setdefault(key, threading.Lock())
 
     def server(self, verb, name):
-        """The one of this name, which is started if it does not run."""
+        """The one of this name, which is started if it does not run, or was told to end by an earlier look."""
         with self.held("start", verb, name):
+            if (verb, name) in self.servers and self.servers[verb, name].is_ended:
+                self.servers.pop((verb, name)).stop()
             if (verb, name) not in self.servers:
                 said = self.verbs[verb]
                 place = Path(tempfile.mkdtemp(dir=self.scenes.root / "runs")) / "here"

@@ -43,6 +43,7 @@ struct Seat {
     is_given_away: AtomicBool,
     given_away: Notify,
     is_upgraded: AtomicBool,
+    is_blocked: AtomicBool,
 }
 
 /// One connection's place, until it is dropped.
@@ -74,6 +75,7 @@ impl Connections {
             is_given_away: AtomicBool::new(false),
             given_away: Notify::new(),
             is_upgraded: AtomicBool::new(false),
+            is_blocked: AtomicBool::new(false),
         });
         let id = self.entered.fetch_add(1, Ordering::Relaxed);
         open.insert(id, Arc::clone(&seat));
@@ -105,10 +107,15 @@ impl Place {
         self.seat.last_sign.store(sign, Ordering::Relaxed);
     }
 
-    /// Says that the connection is upgraded: each of its directions ends by itself from now on, and what comes
-    /// is for somebody else to read.
+    /// Says that the connection is upgraded: each of its directions ends by itself from now on, and what
+    /// comes is for somebody else to read.
     pub fn upgrade(&self) {
         self.seat.is_upgraded.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an answer waits for the client to read.
+    pub fn is_blocked(&self) -> bool {
+        self.seat.is_blocked.load(Ordering::Relaxed)
     }
 
     /// Returns when the place is given to another connection.
@@ -136,8 +143,8 @@ impl Drop for Place {
 /// answer unread for too long. It keeps its place as long as it lives, also where it is upgraded to something
 /// else.
 ///
-/// Where its last answer leaves something unread, a request that came too late or a body that nobody wants, it
-/// takes that first and ends then: a system that closes a connection with unread bytes resets it, and the
+/// Where its last answer leaves something unread, a request that came too late or a body that nobody wants,
+/// it takes that first and ends then: a system that closes a connection with unread bytes resets it, and the
 /// client loses the end of the answer (RFC 9112, section 9.6).
 pub struct Watched {
     stream: TcpStream,
@@ -183,6 +190,7 @@ impl Watched {
 
     /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
     fn written(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        self.place.seat.is_blocked.store(result.is_pending(), Ordering::Relaxed);
         if result.is_ready() {
             self.blocked = None;
             self.place.touch();

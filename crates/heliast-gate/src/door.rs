@@ -8,7 +8,7 @@ use axum::{
         header::{CONNECTION, RETRY_AFTER},
     },
 };
-use heliast_front::{Limits, Rates, TooMuch};
+use heliast_front::{Limits, Place, Rates, TooMuch};
 use hyper::body::{Frame, Incoming, SizeHint};
 use std::{
     future::Future,
@@ -182,11 +182,16 @@ impl Idle {
         Busy(Arc::clone(self))
     }
 
-    /// Returns when no request has begun for a time in which none was under way.
-    pub async fn over(&self, time: Duration) {
+    /// Returns when no request has begun for a time in which none was under way, and no answer waited for its
+    /// client to read.
+    pub async fn over(&self, time: Duration, place: &Place) {
+        let mut blocked = Instant::now();
         loop {
             let (under_way, since) = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let since = if under_way == 0 { since } else { Instant::now() };
+            if under_way > 0 || place.is_blocked() {
+                blocked = Instant::now();
+            }
+            let since = since.max(blocked);
             if since.elapsed() >= time {
                 return;
             }

@@ -158,7 +158,7 @@ impl Connection {
                 tracing::debug!(%error, "a connection ended");
             },
             () = place.given_away() => {}
-            () = idle.over(limits.header_time) => {}
+            () = idle.over(limits.header_time, &place) => {}
         }
     }
 }

@@ -126,7 +126,8 @@ fn an_answer_is_whole_though_something_was_left_unread() {
     });
 }
 
-/// Where nothing is left unread, nobody is waited for: most clients keep a connection open until they need it.
+/// Where nothing is left unread, nobody is waited for: most clients keep a connection open until they need
+/// it.
 #[test]
 fn nothing_is_waited_for_where_nothing_is_left() {
     run(async {
@@ -135,7 +136,7 @@ fn nothing_is_waited_for_where_nothing_is_left() {
     });
 }
 
-/// What comes for an upgraded connection is not taken by the one that ends its other direction.
+/// The one that ends the other direction of an upgraded connection takes nothing of what comes for it.
 #[test]
 fn an_upgraded_connection_is_read_by_its_reader_alone() {
     run(async {
@@ -160,5 +161,19 @@ fn what_is_taken_has_an_end() {
         server.shutdown().await.unwrap();
         drop(server);
         flood.await.unwrap();
+    });
+}
+
+/// An answer that its client does not read is not the silence of a client that asks nothing.
+#[test]
+fn an_answer_that_nobody_reads_blocks_its_connection() {
+    run(async {
+        let (mut server, place, mut client) = pair().await;
+        assert!(!place.is_blocked());
+        let bytes = vec![0; 1 << 24];
+        assert!(server.write_all(&bytes).now_or_never().is_none() && place.is_blocked());
+        client.read_exact(&mut bytes.clone()[..1 << 20]).await.unwrap();
+        server.write_all(&[0]).await.unwrap();
+        assert!(!place.is_blocked());
     });
 }
