@@ -99,8 +99,8 @@ fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure>
         return Ok(());
     }
     let question = format!(
-        "{lost}\n{} will have no lots, so that whoever knows the chain before can compute their randomness as \
-         soon as the delay allows.\nGo on without these trees?",
+        "{lost}\nNobody else draws, so that {} will have no lots: the randomness of such a round follows from the \
+         round before by the delay alone.\nGo on without these trees?",
         rounds(*from, well_from - 1)
     );
     match ui.confirm(question) {
@@ -110,11 +110,11 @@ fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure>
     }
 }
 
-/// The rounds in words, as the subject of a sentence.
+/// Rounds, one at least, in words within a sentence.
 fn rounds(first: u64, last: u64) -> String {
     match last - first {
-        0 => format!("Round {first}"),
-        _ => format!("{} rounds, {first} to {last},", last - first + 1),
+        0 => format!("round {first}"),
+        more => format!("{} rounds, {first} to {last},", more + 1),
     }
 }
 
@@ -147,11 +147,10 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
         let said = Up::Recovering { withdrawn: numbers, from: *from, well_from: *well_from };
         return print(&reports::line("up", &said));
     }
-    let (who, count) = (lost.participants(), well_from - from);
-    let rounds = match count {
+    let who = lost.participants();
+    let rounds = match well_from - from {
         0 => "no lot is missing".to_owned(),
-        1 => format!("round {from} goes without their lots"),
-        _ => format!("{count} rounds, {from} to {}, go without their lots", well_from - 1),
+        _ => format!("their lots are missing in {}", rounds(*from, well_from - 1).trim_end_matches(',')),
     };
     ui.note(format_args!(
         "recovering: {lost}\n  the trees of {who} are withdrawn: {rounds}\n  from round {well_from} on all \
