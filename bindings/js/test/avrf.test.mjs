@@ -162,6 +162,12 @@ test('the kernel in WebAssembly gives what is computed without it', { skip: !has
   }
 });
 
+test('the kernel has room for the longest vector, and for no longer one', { skip: !hasWasm }, () => {
+  const most = 2 ** Math.max(...SMALL.depths, ...FAST.depths);
+  kernel().commit(most, 1);
+  assert.throws(() => kernel().commit(2 * most, 1), WebAssembly.RuntimeError);
+});
+
 test('the kernel hashes the constraints as they are hashed without it', { skip: !hasWasm }, () => {
   for (let i = 0; i < 3; i++) {
     const witness = Array.from({ length: 8 * WITNESS }, () => randomWords(4));

@@ -21,6 +21,6 @@ type Planes = [core::arch::wasm32::v128; 8];
 /// Bytes of a block, of a key, of a node.
 const BLOCK: usize = 16;
 /// The most leaves of a vector.
-const MOST_LEAVES: usize = 4096;
+const MOST_LEAVES: usize = 2048;
 /// The most nodes: of eleven vectors.
 const MOST_NODES: usize = 2 * 11 * MOST_LEAVES - 1;
