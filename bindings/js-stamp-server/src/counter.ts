@@ -56,6 +56,8 @@ type Known = Asked & { readonly client: Uint8Array };
 export const OWN = '/.heliast/';
 /** A stamp of a modulus of 8,192 bits in its longer form, and some more. */
 const MAX_STAMP = 2_048;
+/** Passes of a request that are looked at. A client that sends more has written them itself. */
+const PASSES = 4;
 
 export class Counter {
   readonly till: Till;
@@ -79,7 +81,7 @@ export class Counter {
 
   async #decide(asked: Known): Promise<Verdict> {
     if (asked.path.startsWith(OWN)) return { answer: await this.#own(asked.path.slice(OWN.length), asked) };
-    const passes = passesIn(asked.header('cookie') ?? '');
+    const passes = passesIn(asked.header('cookie') ?? '').slice(0, PASSES);
     if (passes.some((pass) => this.till.letsIn(pass, asked.client))) {
       this.till.reach(asked.network);
       return { cookie: undefined };
@@ -145,7 +147,7 @@ export class Counter {
   async #stamp(asked: Known): Promise<Answer> {
     if (!this.till.hasPasses) return json(404, { error: 'there are no passes here: send the stamp with the request, as Authorization: Stamp ...' });
     const bytes = await asked.body(MAX_STAMP);
-    if (bytes === undefined) return json(413, { error: 'no stamp is that long' });
+    if (bytes === undefined) return json(413, { error: 'this is longer than any stamp' });
     try {
       const cookie = await this.#take(bytes, asked);
       return answer(204, 'text/plain', '', { 'set-cookie': cookie! });

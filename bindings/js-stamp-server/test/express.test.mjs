@@ -54,6 +54,16 @@ test('who has paid is let in, and has a pass for the next time', async () => {
   assert.equal(again.status, 200);
 });
 
+// Each takes a MAC: a header has room for hundreds.
+test('few passes of a request are looked at', async () => {
+  const url = await site({});
+  const pass = cookieOf(await fetch(url, withStamp(solve(challengeIn(await fetch(url))))));
+  for (const [others, status] of [[0, 200], [3, 200], [4, 401], [100, 401]]) {
+    const cookie = `${'heliast-pass=AAAA; '.repeat(others)}${pass}`;
+    assert.equal((await fetch(url, { headers: { cookie } })).status, status, `${others}`);
+  }
+});
+
 test("a page's routes: a challenge, and a stamp for a pass", async () => {
   const url = await site({ secure: true }, (app) => app.use(express.raw()));
   const { t, challenge } = await (await fetch(`${url}/.heliast/challenge`)).json();
@@ -69,6 +79,7 @@ test("a page's routes: a challenge, and a stamp for a pass", async () => {
   }
   const long = await fetch(`${url}/.heliast/stamp`, { method: 'POST', body: new Uint8Array(5000) });
   assert.equal(long.status, 413);
+  assert.equal((await long.json()).error, 'this is longer than any stamp');
   assert.equal(await refusal(`${url}/.heliast/stamp`, { method: 'POST', body: '' }), 'length');
   assert.ok(challenge.length > 0);
 });
