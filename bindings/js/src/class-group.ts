@@ -4,7 +4,7 @@ import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ascii, concat, equal, H, integer, requireLength, tag, uint } from './bytes.js';
 import { checkDiscriminant, discriminantFromSeed } from './discriminant.js';
-import { Malformed } from './errors.js';
+import { Invalid, Malformed } from './errors.js';
 import { bezout, compose, type Form } from './forms.js';
 import { type Group, requireBits, requireDomain } from './group.js';
 import { bitLength, gcd, jacobi, mod, modPow, root } from './numbers.js';
@@ -24,6 +24,8 @@ export class ClassGroup implements Group<Form> {
   readonly #quarter: number;
   /** The fourth root of |D|, up to which NUCOMP's remainders go. */
   readonly #root: bigint;
+  /** Whether no forms of low order are known; undefined until somebody asks. */
+  #isSound: boolean | undefined;
 
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude: bigint, minimumBits = 1024) {
@@ -99,6 +101,11 @@ export class ClassGroup implements Group<Form> {
   /** Every form has an inverse. */
   requireUnits(): void {}
 
+  requireSound(): void {
+    this.#isSound ??= !isPowerOfTwoLessSquare(this.magnitude, this.bits);
+    if (!this.#isSound) throw new Invalid('elements of low order are known in this group');
+  }
+
   isEqual(f: Form, g: Form): boolean {
     return f.a === g.a && f.b === g.b;
   }
@@ -153,6 +160,14 @@ export class ClassGroup implements Group<Form> {
       return this.#form(q, (u[0]! & 1) === 1 ? -b : b, 'hash');
     }
   }
+}
+
+/**
+ * Whether 2^k - |D| is a square b² for a k from n to n + 40, n being the bits of |D|: then (b + √D)/2 has the norm 2^(k-2), and the form (2, 1, c)
+ * an order that divides k - 2.
+ */
+function isPowerOfTwoLessSquare(magnitude: bigint, bits: number): boolean {
+  return Array.from({ length: 41 }, (_, i) => (1n << BigInt(bits + i)) - magnitude).some((rest) => rest === 0n || root(rest, 2) ** 2n === rest);
 }
 
 /** t of the first remainder r = t·b modulo a with r² < a in Euclid's algorithm; 0 < b < a. */

@@ -47,6 +47,7 @@ export function challenge(group: Group, suite: Suite, { x, y, t }: Statement, hi
 const MAX_T = (1n << 48n) - 1n;
 
 function requireInput(group: Group, { x, t }: Input): void {
+  group.requireSound();
   if (t < 1n || t > MAX_T) throw new Invalid(`t out of range: ${t}`);
   if (group.isIdentity(x)) throw new Invalid('x: identity');
 }

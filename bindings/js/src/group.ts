@@ -26,6 +26,8 @@ export interface Group<E extends Element = Element> {
   decode(bytes: Uint8Array, name?: string): E;
   /** That all of them have inverses. */
   requireUnits(...elements: E[]): void;
+  /** That no element of low order is known, with which false proofs are made: throws `Invalid`. */
+  requireSound(): void;
   isEqual(x: E, y: E): boolean;
   isIdentity(x: E): boolean;
   /** x^i · y^j; 0 <= i, j. */
@@ -74,6 +76,9 @@ export class RsaGroup implements Group<bigint> {
     if (gcd(product, this.modulus) !== 1n) throw new Malformed('not a unit');
   }
 
+  /** None can be seen from a modulus. */
+  requireSound(): void {}
+
   isEqual(x: bigint, y: bigint): boolean {
     return x === y;
   }
@@ -105,7 +110,7 @@ export function requireDomain(domain: string): Uint8Array {
 
 const SMALL_FACTOR_BITS = 16;
 
-/** Nothing has fewer bits than a number that is none. */
+/** That a minimum is a whole number: no comparison with `NaN` is true, and so it would let everything pass. */
 export function requireBits(minimumBits: number): void {
   if (!Number.isInteger(minimumBits) || minimumBits < 0) throw new Misuse('the minimum of bits is a whole number');
 }

@@ -170,3 +170,33 @@ function fileOf(group, suite, t, x, proof) {
   const head = concat(ascii('HLVP'), fromHex('010000'), encodeSuite(suite), uint(t, 8), group.id, uint(group.length, 4));
   return concat(head, fromHex(x), fromHex(proof));
 }
+
+test("proof files over class groups: Wesolowski's are verified, all others are Misuse", () => {
+  const file = load('class_delays');
+  const found = new Map(Object.entries(file.groups).map(([name, magnitude]) => [name, new ClassGroup(number(magnitude), 256)]));
+  /** The file by what it says itself, where it is long enough. */
+  const verify = ({ group: name, file: hex }) => {
+    const [group, bytes] = [found.get(name), Buffer.from(fromHex(hex))];
+    return wesolowski.verifyFile(group, bytes, { x: Uint8Array.from(bytes.subarray(55, 55 + group.length)), t: bytes.readBigUInt64BE(11), level: 64 });
+  };
+  const isOther = ({ file: hex }) => fromHex(hex)[6] !== 0;
+  const counts = { verified: 0, refused: 0, other: 0 };
+  for (const item of ofKind(file, 'proof')) {
+    if (isOther(item)) {
+      assert.throws(() => verify(item), Misuse, item.name);
+      counts.other += 1;
+      continue;
+    }
+    const delay = verify(item);
+    const group = found.get(item.group);
+    const x = toHex(group.encode(wesolowski.delayInput(group, fromHex(item.message))));
+    assert.deepEqual([toHex(delay.x), toHex(delay.y), delay.t], [x, item.y, BigInt(item.t)], item.name);
+    counts.verified += 1;
+  }
+  for (const item of ofKind(file, 'refused-proof')) {
+    if (isOther(item)) continue;
+    outcome(item, () => verify(item));
+    counts.refused += 1;
+  }
+  assert.ok(counts.verified >= 32 && counts.refused >= 10 && counts.other >= 14, JSON.stringify(counts));
+});

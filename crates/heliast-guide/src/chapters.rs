@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "5751305a8c8fad24b27f5fb1b405c8d04ea257950fca8570163f24ef313ee9f7";
+pub const SOURCE: &str = "df130ac8ffce468d398af2dc5ee508dac6256c19bfd5c1077c5ca12384056b7e";
 
 pub(crate) const CHAPTERS: [Chapter; 18] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
