@@ -44,11 +44,24 @@ export interface Answer {
 /** It is let in, perhaps with a pass for the next time; or it is answered. */
 export type Verdict = { readonly cookie: string | undefined } | { readonly answer: Answer };
 
-/** Those of both kinds of middleware. */
-const OPTIONS = [
-  ...['secret', 'issuer', 'price', 'spent', 'binding', 'passSeconds', 'slowestSquaringUs', 'leastLifeMs', 'skewMs', 'now'],
-  ...['site', 'secure', 'page', 'resource', 'address'],
-];
+/** Those of both kinds of middleware, which add the last two. */
+const OPTIONS: Record<keyof CounterOptions | 'resource' | 'address', true> = {
+  secret: true,
+  issuer: true,
+  price: true,
+  spent: true,
+  binding: true,
+  passSeconds: true,
+  slowestSquaringUs: true,
+  leastLifeMs: true,
+  skewMs: true,
+  now: true,
+  site: true,
+  secure: true,
+  page: true,
+  resource: true,
+  address: true,
+};
 
 type Known = Asked & { readonly client: Uint8Array };
 
@@ -65,7 +78,7 @@ export class Counter {
 
   /** `what` is the caller's function, which may be given all these options. Throws `Misuse`. */
   constructor(what: string, options: CounterOptions) {
-    requireOptions(what, options, OPTIONS);
+    requireOptions(what, options, Object.keys(OPTIONS));
     const { site, secure, page } = options;
     if (site !== undefined && typeof site !== 'string') throw new Misuse('site is a text');
     if (secure !== undefined && typeof secure !== 'boolean') throw new Misuse('secure is true or false');

@@ -68,10 +68,10 @@ export class Till {
     this.#spent = options.spent ?? new MemorySpent();
     this.#passes = new Passes(options.secret);
     this.#binding = binding;
-    this.#passSeconds = amount('passSeconds', options.passSeconds, DAY);
-    this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs, 20);
-    this.#leastLifeMs = amount('leastLifeMs', options.leastLifeMs, 20_000);
-    this.#skewMs = amount('skewMs', options.skewMs, 5_000);
+    this.#passSeconds = amount('passSeconds', DAY, options.passSeconds);
+    this.#slowestSquaringUs = amount('slowestSquaringUs', 20, options.slowestSquaringUs);
+    this.#leastLifeMs = amount('leastLifeMs', 20_000, options.leastLifeMs);
+    this.#skewMs = amount('skewMs', 5_000, options.skewMs);
     this.#now = options.now ?? Date.now;
   }
 
@@ -166,8 +166,7 @@ function requireTill({ secret, issuer, price, spent, now }: TillOptions): void {
 const hasMethods = (value: unknown, ...names: string[]): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
 
-function amount(name: string, given: number | undefined, usual: number): number {
-  const value = given === undefined ? usual : given;
+function amount(name: string, usual: number, value = usual): number {
   if (!Number.isInteger(value) || value < 0 || value > 2 ** 40) throw new Misuse(`${name} is a whole number, not ${value}`);
   return value;
 }

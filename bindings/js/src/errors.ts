@@ -1,5 +1,11 @@
 // Why something is refused, by whose fault it is (spec/README.md).
 
+/**
+ * What a program may want to tell apart within a kind. `untrusted`: a frame of finality that is whole, whose signers are too few of the
+ * validators that are trusted now; those of another round may lead to them.
+ */
+export type Code = 'untrusted';
+
 /** Whoever made the bytes is at fault. */
 export abstract class Refused extends Error {
   abstract readonly kind: 'malformed' | 'invalid';
@@ -7,11 +13,13 @@ export abstract class Refused extends Error {
   readonly reason: string;
   /** The round at fault, where several are verified. */
   readonly round: bigint | undefined;
+  readonly code: Code | undefined;
 
-  constructor(reason: string, round?: bigint) {
+  constructor(reason: string, round?: bigint, code?: Code) {
     super(round === undefined ? reason : `round ${round}: ${reason}`);
     this.reason = reason;
     this.round = round;
+    this.code = code;
   }
 }
 
@@ -37,8 +45,8 @@ export function inRound<T>(round: bigint, verify: () => T): T {
   try {
     return verify();
   } catch (error) {
-    if (error instanceof Malformed) throw new Malformed(error.reason, round);
-    if (error instanceof Invalid) throw new Invalid(error.reason, round);
+    if (error instanceof Malformed) throw new Malformed(error.reason, round, error.code);
+    if (error instanceof Invalid) throw new Invalid(error.reason, round, error.code);
     throw error;
   }
 }

@@ -3,7 +3,7 @@
 import { ascii, concat, equal, H, Reader, tag, toHex, uint } from './bytes.js';
 import type { Chain } from './chain.js';
 import * as engine from './engine.js';
-import { Invalid, Malformed } from './errors.js';
+import { type Code, Invalid, Malformed } from './errors.js';
 import {
   checkValidators,
   decodeNetworkFile,
@@ -85,7 +85,7 @@ export class FinalityVerifier {
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => toHex(key)));
     const [power, total] = requireMost('power', frame.validators, signers);
     this.#checkSet(frame);
-    requireMost('trusted power', this.#trusted, signers);
+    requireMost('trusted power', this.#trusted, signers, 'untrusted');
     if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power, total, openedMs, closedMs };
@@ -124,10 +124,10 @@ function firstOutside(validators: readonly Validator[], others: readonly Validat
 }
 
 /** More than two thirds of `validators`' power is `signers`'; the two powers. */
-function requireMost(what: string, validators: readonly Validator[], signers: ReadonlySet<string>): [bigint, bigint] {
+function requireMost(what: string, validators: readonly Validator[], signers: ReadonlySet<string>, code?: Code): [bigint, bigint] {
   const power = totalPower(validators.filter(({ key }) => signers.has(toHex(key))));
   const total = totalPower(validators);
-  if (3n * power <= 2n * total) throw new Invalid(`${what}: ${power} of ${total} signed`);
+  if (3n * power <= 2n * total) throw new Invalid(`${what}: ${power} of ${total} signed`, undefined, code);
   return [power, total];
 }
 

@@ -7,7 +7,7 @@ export { fromHex, toHex } from './bytes.js';
 export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
 export { Chain, derive, type VerifiedRound } from './chain.js';
 export { ClassGroup } from './class-group.js';
-export { Invalid, Malformed, Misuse, Refused } from './errors.js';
+export { type Code, Invalid, Malformed, Misuse, Refused } from './errors.js';
 export { FinalityVerifier, isFinality, type Signed } from './finality.js';
 export type { Genesis, Participant } from './genesis.js';
 export type { Form } from './forms.js';

@@ -90,7 +90,7 @@ function requireDemand(group: Group, demand: Demand): void {
   checkLevel(level);
 }
 
-/** Nothing is below a level that is not a number. */
+/** That a level is a whole number: no comparison with `NaN` is true, and so it would let everything pass. */
 function checkLevel(level: number): void {
   if (!Number.isInteger(level) || level < 0) throw new Misuse('a level is a whole number of bits');
 }

@@ -171,7 +171,7 @@ test('a proof file is of the input and the squarings that were asked for', () =>
   for (const none of [undefined, null, 100]) assert.throws(() => wesolowski.verifyFile(group, file, none), Misuse);
 });
 
-test("a file with Pietrzak's proof or with one in segments is one that is not verified here, unless it is none", () => {
+test("a file with Pietrzak's proof or with one in segments is not verified here, and bytes that are not such a file are malformed", () => {
   for (const name of ['pietrzak', 'segments']) {
     const vectors = load(name);
     const proof = ofKind(vectors, 'proof').find((item) => item.file !== undefined);

@@ -62,6 +62,21 @@ test('frames, one after the other', () => {
   }
 });
 
+test('signers that are too few of the trusted validators have a code of their own', () => {
+  let found = 0;
+  for (const item of ofKind(vectors, 'frames').filter(({ error }) => error === 'invalid')) {
+    const network = networks.get(item.network);
+    const one = verifier(network);
+    const verify = (bytes, i) => one.verify(fromHex(bytes), network.tips[item.rounds[i]]);
+    item.frames.slice(0, -1).forEach(verify);
+    const isUntrusted = item.reason.startsWith('trusted power');
+    found += isUntrusted;
+    const last = item.frames.length - 1;
+    assert.throws(() => verify(item.frames[last], last), { code: isUntrusted ? 'untrusted' : undefined }, item.name);
+  }
+  assert.ok(found >= 2, `${found} such frames`);
+});
+
 test('every byte of a frame counts', () => {
   for (const item of ofKind(vectors, 'engine')) {
     const network = networks.get(item.network);

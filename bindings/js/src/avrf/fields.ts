@@ -74,7 +74,7 @@ export class Times {
     return this.into(new Uint32Array(this.#size), factor, from);
   }
 
-  /** Writes the product to `product`, which may be the factor, and returns it. */
+  /** Writes the product to `product`, and returns it. In GF(2^64) and GF(2^128) that may be the factor; in GF(2^384) it may not. */
   into(product: Element, factor: Uint32Array, from = 0): Element {
     if (this.#size === 2) return this.#short(product, factor, from);
     if (this.#size === WORDS) return this.#unrolled(product, factor, from);

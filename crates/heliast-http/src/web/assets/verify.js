@@ -793,10 +793,12 @@ var Refused = class extends Error {
   reason;
   /** The round at fault, where several are verified. */
   round;
-  constructor(reason, round) {
+  code;
+  constructor(reason, round, code) {
     super(round === void 0 ? reason : `round ${round}: ${reason}`);
     this.reason = reason;
     this.round = round;
+    this.code = code;
   }
 };
 var Malformed = class extends Refused {
@@ -814,8 +816,8 @@ function inRound(round, verify7) {
   try {
     return verify7();
   } catch (error) {
-    if (error instanceof Malformed) throw new Malformed(error.reason, round);
-    if (error instanceof Invalid) throw new Invalid(error.reason, round);
+    if (error instanceof Malformed) throw new Malformed(error.reason, round, error.code);
+    if (error instanceof Invalid) throw new Invalid(error.reason, round, error.code);
     throw error;
   }
 }
@@ -1470,7 +1472,7 @@ var Times = class {
   of(factor, from = 0) {
     return this.into(new Uint32Array(this.#size), factor, from);
   }
-  /** Writes the product to `product`, which may be the factor, and returns it. */
+  /** Writes the product to `product`, and returns it. In GF(2^64) and GF(2^128) that may be the factor; in GF(2^384) it may not. */
   into(product, factor, from = 0) {
     if (this.#size === 2) return this.#short(product, factor, from);
     if (this.#size === WORDS) return this.#unrolled(product, factor, from);
@@ -4617,6 +4619,9 @@ var RsaGroup = class {
     const product = elements.reduce((a, b) => a * b % this.modulus, 1n);
     if (gcd(product, this.modulus) !== 1n) throw new Malformed("not a unit");
   }
+  /** None can be seen from a modulus. */
+  requireSound() {
+  }
   isEqual(x, y) {
     return x === y;
   }
@@ -4673,6 +4678,8 @@ var ClassGroup = class _ClassGroup {
   #quarter;
   /** The fourth root of |D|, up to which NUCOMP's remainders go. */
   #root;
+  /** Whether no forms of low order are known; undefined until somebody asks. */
+  #isSound;
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude, minimumBits = 1024) {
     requireBits(minimumBits);
@@ -4740,6 +4747,10 @@ var ClassGroup = class _ClassGroup {
   /** Every form has an inverse. */
   requireUnits() {
   }
+  requireSound() {
+    this.#isSound ??= !isPowerOfTwoLessSquare(this.magnitude, this.bits);
+    if (!this.#isSound) throw new Invalid("elements of low order are known in this group");
+  }
   isEqual(f, g) {
     return f.a === g.a && f.b === g.b;
   }
@@ -4789,6 +4800,9 @@ var ClassGroup = class _ClassGroup {
     }
   }
 };
+function isPowerOfTwoLessSquare(magnitude, bits) {
+  return Array.from({ length: 41 }, (_, i) => (1n << BigInt(bits + i)) - magnitude).some((rest) => rest === 0n || root(rest, 2) ** 2n === rest);
+}
 function shortFactor(a, b) {
   let [r, s, t, u] = [b, a, 1n, 0n];
   while (r * r >= a) {
@@ -4967,6 +4981,7 @@ function challenge(group, suite, { x, y, t }, hint) {
 }
 var MAX_T = (1n << 48n) - 1n;
 function requireInput(group, { x, t }) {
+  group.requireSound();
   if (t < 1n || t > MAX_T) throw new Invalid(`t out of range: ${t}`);
   if (group.isIdentity(x)) throw new Invalid("x: identity");
 }
@@ -5486,7 +5501,7 @@ var FinalityVerifier = class {
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => bytesToHex(key)));
     const [power3, total] = requireMost("power", frame.validators, signers);
     this.#checkSet(frame);
-    requireMost("trusted power", this.#trusted, signers);
+    requireMost("trusted power", this.#trusted, signers, "untrusted");
     if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power: power3, total, openedMs, closedMs };
@@ -5516,10 +5531,10 @@ function firstOutside(validators, others) {
   const known2 = new Set(others.map(nameOf2));
   return validators.findIndex((one) => !known2.has(nameOf2(one)));
 }
-function requireMost(what, validators, signers) {
+function requireMost(what, validators, signers, code) {
   const power3 = totalPower(validators.filter(({ key }) => signers.has(bytesToHex(key))));
   const total = totalPower(validators);
-  if (3n * power3 <= 2n * total) throw new Invalid(`${what}: ${power3} of ${total} signed`);
+  if (3n * power3 <= 2n * total) throw new Invalid(`${what}: ${power3} of ${total} signed`, void 0, code);
   return [power3, total];
 }
 function appHash({ chainId: chainId2, round, openedMs, closedMs, state }, { seed, keys }) {
