@@ -1,8 +1,9 @@
 // What a round in the middle is verified against.
 
-import { type Chain, FinalityVerifier, Invalid, openBundle, Refused, type Tip } from '@heliast/verify';
+import { type Chain, FinalityVerifier, Misuse, Refused, type Tip } from '@heliast/verify';
 import { agreed } from './claims.js';
 import { NotYet, Unreachable } from './errors.js';
+import { bundleOf, readBundle } from './heads.js';
 import { bytesOf, jsonOf } from './http.js';
 import type { Nodes } from './nodes.js';
 
@@ -21,7 +22,7 @@ export class Basis {
   /** A tip before round `number`: the one before it if a network has signed that, or if it is to be trusted, and `known` otherwise. */
   async before(number: bigint, known: Tip, signal?: AbortSignal): Promise<Tip> {
     try {
-      const network = this.#network === undefined ? await this.#findNetwork(signal) : this.#network;
+      const network = await this.#findNetwork(signal);
       if (network !== null) return await this.#signed(network, number, signal);
     } catch (error) {
       signal?.throwIfAborted();
@@ -32,8 +33,27 @@ export class Basis {
     return this.#trusts ? agreed(this.#chain, this.#nodes, number, known, signal) : known;
   }
 
+  async isNetwork(signal?: AbortSignal): Promise<boolean> {
+    return (await this.#findNetwork(signal)) !== null;
+  }
+
+  /** Whether one of these nodes shows that a network agreed on a round. On a chain of one node nobody does. */
+  async signs(tip: Tip, urls: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    try {
+      const network = await this.#findNetwork(signal);
+      if (network === null) return false;
+      await this.#prove(network, tip, [...new Set(urls)], signal);
+      return true;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof NotYet || error instanceof Unreachable || error instanceof Refused) return false;
+      throw error;
+    }
+  }
+
   /** The network file of the first node that has one: it fits the genesis, so that no node can make one up, or deny it alone. */
   async #findNetwork(signal?: AbortSignal): Promise<Uint8Array | null> {
+    if (this.#network !== undefined) return this.#network;
     const causes = new Map<string, Error>();
     const urls = this.#nodes.ready();
     for (const url of urls) {
@@ -45,8 +65,7 @@ export class Basis {
         return (this.#network = file);
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof NotYet) throw error;
-        causes.set(url, this.#nodes.failed(url, error));
+        causes.set(url, error instanceof NotYet ? error : this.#nodes.failed(url, error));
       }
     }
     if (causes.size === urls.length) throw new Unreachable('/v1/finality', causes);
@@ -58,29 +77,34 @@ export class Basis {
   /** What more than two thirds of the network's power have signed. */
   #signed(network: Uint8Array, number: bigint, signal?: AbortSignal): Promise<Tip> {
     const read = async (response: Response, url: string): Promise<Tip> => {
-      const { before } = openBundle(await bytesOf(response), this.#chain, 'trusted');
-      if (before.round !== number - 1n) throw new Invalid('a bundle of other rounds', number);
-      await this.#prove(network, before, url, signal);
+      const { before } = await readBundle(this.#chain, number, response);
+      await this.#prove(network, before, [url, ...this.#nodes.ready().filter((one) => one !== url)], signal, url);
       return before;
     };
-    return this.#nodes.ask(`/v1/bundle?from=${number}&to=${number}`, read, signal);
+    return this.#nodes.ask(bundleOf(number), read, signal);
   }
 
-  /** By the frame of the node that says so, or by another's: some nodes lack some frames. */
-  async #prove(network: Uint8Array, before: Tip, teller: string, signal?: AbortSignal): Promise<void> {
+  /**
+   * By the frame of one of these nodes, since some lack some frames: the first is `teller`, if somebody has told of that tip. Throws `NotYet` where
+   * one of them says that the frame is to come, and otherwise `Unreachable`.
+   */
+  async #prove(network: Uint8Array, before: Tip, urls: readonly string[], signal?: AbortSignal, teller?: string): Promise<void> {
     const path = `/v1/rounds/${before.round}/finality`;
-    for (const url of [teller, ...this.#nodes.ready().filter((one) => one !== teller)]) {
+    const causes = new Map<string, Error>();
+    for (const url of urls) {
       try {
         const frame = await bytesOf(await this.#nodes.get(url, path, signal));
         new FinalityVerifier(this.#chain, network).verify(frame, before);
         return;
       } catch (error) {
         signal?.throwIfAborted();
+        if (!(error instanceof Error) || error instanceof Misuse) throw error;
+        causes.set(url, error);
         // Who shows a frame of something else than it says is wrong; that another one does shows nothing.
-        const isFalse = error instanceof Refused && !error.reason.startsWith('trusted power');
-        if (url === teller && isFalse) throw error;
+        if (url === teller && error instanceof Refused && error.code !== 'untrusted') throw error;
       }
     }
-    throw new NotYet(`round ${before.round}: no node has a frame of it`);
+    if ([...causes.values()].some((error) => error instanceof NotYet)) throw new NotYet(`${path}: no node has it yet`);
+    throw new Unreachable(path, causes);
   }
 }

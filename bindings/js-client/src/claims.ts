@@ -1,87 +1,71 @@
 // What nodes of a chain without a network say of the rounds before one, and who is right where they differ.
 
-import { type Chain, Invalid, openBundle, type Tip, toHex } from '@heliast/verify';
+import { type Chain, Invalid, type Tip } from '@heliast/verify';
 import { Unreachable } from './errors.js';
-import { bytesOf } from './http.js';
+import { walk } from './follow.js';
+import { areSame, bundleOf, readBundle, tipBefore } from './heads.js';
 import type { Nodes, Said } from './nodes.js';
-
-/** Of a bundle with one round. */
-const pathOf = (number: bigint): string => `/v1/bundle?from=${number}&to=${number}`;
-
-const nameOf = ({ round, seed, keys }: Tip): string => `${round} ${toHex(seed)} ${toHex(keys.hash(round))}`;
-
-const areSame = (a: Tip, b: Tip): boolean => nameOf(a) === nameOf(b);
 
 /**
  * The tip before round `number` that all nodes say that answer. A node whose own round does not follow from what it says is dropped. Where two
  * of the others differ, the round is searched for in which they part, by halving the distance to `known`, and each has to show that round: who
- * can't is dropped too. If both can, the chain has two branches, and that is `Invalid`.
+ * can't is dropped too. If both can, who has later tickets is right: nobody else has the keys for them. Where both have some, or nobody has, the
+ * chain has two branches, and that is `Invalid`.
  */
 export async function agreed(chain: Chain, nodes: Nodes, number: bigint, known: Tip, signal?: AbortSignal): Promise<Tip> {
   const read = async (response: Response): Promise<Tip> => {
-    const { before, rounds } = openBundle(await bytesOf(response), chain, 'trusted');
-    requireRound(before, number - 1n);
+    const { before, rounds } = await readBundle(chain, number, response);
     for (const _ of rounds) break;
     return before;
   };
-  let claims = await nodes.askReady(pathOf(number), read, signal);
+  let claims = await nodes.askReady(bundleOf(number), read, signal);
+  const causes = new Map<string, Error>();
   for (;;) {
     const [one] = claims;
-    if (one === undefined) throw new Unreachable(pathOf(number), new Map());
+    if (one === undefined) throw new Unreachable(bundleOf(number), causes);
     const other = claims.find(({ value }) => !areSame(value, one.value));
     if (other === undefined) return one.value;
     const failed = await part(chain, nodes, [one, other], known, signal);
     if (failed.size === 0) throw new Invalid(`nodes contradict each other, and each shows rounds that verify: ${one.url}, ${other.url}`);
+    for (const [url, error] of failed) causes.set(url, nodes.failed(url, error));
     claims = claims.filter(({ url }) => !failed.has(url));
   }
 }
 
 type Pair = readonly [Said<Tip>, Said<Tip>];
 
-/** Which of two nodes can't show where they part; both know what is before `known`. */
-async function part(chain: Chain, nodes: Nodes, pair: Pair, known: Tip, signal?: AbortSignal): Promise<Set<string>> {
+/** Which of two nodes has not shown its branch where they part, or has the one without later tickets, and why; both know what is before `known`. */
+async function part(chain: Chain, nodes: Nodes, pair: Pair, known: Tip, signal?: AbortSignal): Promise<Map<string, unknown>> {
   let [common, claims] = [known, pair];
-  const failed = new Set<string>();
-  /** What each answers to `ask`; a node that fails is dropped. */
-  const both = async (ask: (claim: Said<Tip>) => Promise<Tip>): Promise<Tip[]> =>
+  const failed = new Map<string, unknown>();
+  /** What each answers to `ask`; undefined where it fails. */
+  const both = <T>(ask: (claim: Said<Tip>) => Promise<T>): Promise<(T | undefined)[]> =>
     Promise.all(
       claims.map((claim) =>
         ask(claim).catch((error: unknown) => {
           signal?.throwIfAborted();
-          nodes.failed(claim.url, error);
-          failed.add(claim.url);
-          return claim.value;
+          failed.set(claim.url, error);
+          return undefined;
         }),
       ),
     );
   while (claims[0].value.round - common.round > 1n) {
     const middle = (claims[0].value.round + common.round) / 2n;
-    const [a, b] = (await both(({ url }) => claimed(chain, nodes, url, middle, signal))) as [Tip, Tip];
-    if (failed.size > 0) return failed;
+    const [a, b] = await both(({ url }) => tipBefore(chain, nodes, url, middle + 1n, signal));
+    if (a === undefined || b === undefined) return failed;
     if (areSame(a, b)) common = a;
     else claims = [{ ...claims[0], value: a }, { ...claims[1], value: b }];
   }
-  await both((claim) => shown(chain, nodes, claim, common, signal));
-  return failed;
-}
-
-/** The tip after a round, as a node says. */
-async function claimed(chain: Chain, nodes: Nodes, url: string, round: bigint, signal?: AbortSignal): Promise<Tip> {
-  const { before } = openBundle(await bytesOf(await nodes.get(url, pathOf(round + 1n), signal)), chain, 'trusted');
-  requireRound(before, round);
-  return before;
-}
-
-/** That a node has a round that leads from `common` to what it says. */
-async function shown(chain: Chain, nodes: Nodes, { url, value }: Said<Tip>, common: Tip, signal?: AbortSignal): Promise<Tip> {
-  const { rounds } = openBundle(await bytesOf(await nodes.get(url, pathOf(value.round), signal)), chain, common);
-  for (const { tip } of rounds) {
-    if (!areSame(tip, value)) throw new Invalid('the round leads elsewhere than the node says', value.round);
-    return tip;
+  const last = claims[0].value.round;
+  const branches = await both(async ({ url, value }) => {
+    const branch = await walk(chain, nodes, url, common, last, signal);
+    if (branch.at === undefined || !areSame(branch.at, value)) throw new Invalid('the round leads elsewhere than the node says', last);
+    return branch;
+  });
+  const withTickets = branches.filter((branch) => branch?.hasTickets);
+  if (failed.size === 0 && withTickets.length === 1) {
+    const loser = claims[branches.findIndex((branch) => !branch?.hasTickets)]!;
+    failed.set(loser.url, new Invalid('a branch without a ticket, where another node has one with tickets', last));
   }
-  throw new Invalid('no round', value.round);
-}
-
-function requireRound({ round }: Tip, expected: bigint): void {
-  if (round !== expected) throw new Invalid(`the bundle begins with round ${round + 1n}, not with round ${expected + 1n}`);
+  return failed;
 }

@@ -7,32 +7,35 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Characters of a line at most. */
-const MAX_LINE = 1 << 20;
+/** Characters of an event at most, and of a line. A node's have fewer than a thousand. */
+const MOST = 1 << 16;
 
 /** The events of an answer. It ends with the answer, and throws where that breaks, or nothing comes for `silence` milliseconds. */
 export async function* events(response: Response, silence: number): AsyncGenerator<ServerEvent, void> {
   if (response.body === null) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  let [rest, event, data] = ['', 'message', [] as string[]];
+  let [rest, event, data, length] = ['', 'message', [] as string[], 0];
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), silence);
       if (done) return;
       rest += decoder.decode(value as Uint8Array, { stream: true });
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      if (lines.some((line) => line.length > MOST)) throw new Malformed('a line that is too long');
       rest = lines.pop()!;
-      if (rest.length > MAX_LINE) throw new Malformed('a line without an end');
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { event, data: data.join('\n') };
-          [event, data] = ['message', []];
+          [event, data, length] = ['message', [], 0];
           continue;
         }
         const [, field, text] = /^([^:]*):? ?(.*)$/s.exec(line)!;
         if (field === 'event') event = text!;
-        if (field === 'data') data.push(text!);
+        if (field !== 'data') continue;
+        length += text!.length + 1;
+        if (length > MOST) throw new Malformed('an event that is too long');
+        data.push(text!);
       }
     }
   } finally {

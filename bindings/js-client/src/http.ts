@@ -1,9 +1,12 @@
 // One request to one node, and what its answer is read as.
 
 import { Malformed } from '@heliast/verify';
+import { concat } from '@heliast/verify/parts';
 
 /** Milliseconds until a node that does not answer is left for the next one. */
 const PATIENCE_MS = 20_000;
+/** The same where it is not needed. */
+const SHORT_PATIENCE_MS = 5_000;
 /** Bytes of an answer at most: more than any that a node gives. */
 const MAX_BYTES = 64 << 20;
 
@@ -13,8 +16,8 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
  * One answer of one node. Where no answer comes, it is asked for once more: a node closes a connection that was idle for long, perhaps just when
  * the next request goes out, and `fetch` does not send that again. To ask twice is safe (RFC 9110, section 9.2.2).
  */
-export async function get(fetch: Fetch, url: string, signal?: AbortSignal): Promise<Response> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+export async function get(fetch: Fetch, url: string, signal?: AbortSignal, isQuick = false): Promise<Response> {
+  const patience = AbortSignal.timeout(isQuick ? SHORT_PATIENCE_MS : PATIENCE_MS);
   const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
   const ask = () => fetch(url, { signal: either });
   try {
@@ -22,6 +25,18 @@ export async function get(fetch: Fetch, url: string, signal?: AbortSignal): Prom
   } catch (error) {
     if (!(error instanceof TypeError) || either.aborted) throw error;
     return ask();
+  }
+}
+
+/** An answer whose beginning has to come in time, but not its end. */
+export async function stream(fetch: Fetch, url: string, signal: AbortSignal): Promise<Response> {
+  const patience = new AbortController();
+  const late = new Error(`no answer came for ${PATIENCE_MS / 1000} s`);
+  const timer = setTimeout(() => patience.abort(late), PATIENCE_MS);
+  try {
+    return await fetch(url, { signal: AbortSignal.any([signal, patience.signal]), headers: { accept: 'text/event-stream' } });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -54,13 +69,7 @@ export async function bytesOf(response: Response): Promise<Uint8Array> {
     }
     parts.push(chunk);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return concat(...parts);
 }
 
 /** JSON, or {@link Malformed}. */

@@ -2,6 +2,6 @@
 
 export { Invalid, Malformed, Misuse, type VerifiedRound } from '@heliast/verify';
 export { Client, type Options } from './client.js';
-export { NotYet, Unreachable } from './errors.js';
+export { Branched, NotYet, Unreachable } from './errors.js';
 export type { Fetch } from './http.js';
 export type { Trouble } from './nodes.js';

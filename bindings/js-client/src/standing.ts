@@ -56,17 +56,23 @@ export class Standing {
   }
 
   isBehind(url: string): void {
-    this.#of(url).until = this.#now() + BEHIND_MS;
+    this.#rest(url, BEHIND_MS);
   }
 
   /** Leaves a node alone, and says for how many milliseconds. */
   failed(url: string, error: Error): number {
     const health = this.#of(url);
     const isLie = error instanceof Refused;
-    const rest = isLie ? LIE_MS : Math.min(AWAY_MS[0] * 2 ** health.failures, AWAY_MS[1]);
+    const rest = this.#rest(url, isLie ? LIE_MS : Math.min(AWAY_MS[0] * 2 ** health.failures, AWAY_MS[1]));
     health.failures += 1;
-    health.until = this.#now() + rest;
     return rest;
+  }
+
+  /** A rest that is longer already is not made shorter. */
+  #rest(url: string, ms: number): number {
+    const [health, now] = [this.#of(url), this.#now()];
+    health.until = Math.max(health.until, now + ms);
+    return health.until - now;
   }
 
   #of(url: string): Health {

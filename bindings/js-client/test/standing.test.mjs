@@ -50,3 +50,15 @@ test('a node that says what is false rests for long, and one that is behind for 
   nodes.failed(C, away);
   assert.deepEqual(nodes.ready(), [B, C, A]);
 });
+
+test('a rest is not made shorter by a failure that would have a shorter one', () => {
+  const { clock, nodes } = standing();
+  assert.equal(nodes.failed(A, new Invalid('no')), 300_000);
+  clock.ms += 1_000;
+  assert.equal(nodes.failed(A, away), 299_000);
+  nodes.isBehind(A);
+  clock.ms += 298_999;
+  assert.ok(nodes.rests(A));
+  clock.ms += 1;
+  assert.ok(!nodes.rests(A));
+});
