@@ -63,6 +63,6 @@ func segmentElements(r *wire.Reader) int {
 	if segments == 1 {
 		longest = 1
 	}
-	r.Uint(1, "shift", 1, longest)
+	r.Uint(1, "b", 1, longest)
 	return 2*int(segments) - 1
 }

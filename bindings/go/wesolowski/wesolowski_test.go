@@ -116,9 +116,9 @@ func TestProofsOverClassGroupsAreThoseOfTheVectors(t *testing.T) {
 	}
 }
 
-// A file that is one and is not verified here is a misuse of this package; bytes that are none are malformed,
+// A well-formed file of another proof system is a misuse of this package; bytes that are not a proof file are malformed,
 // as everywhere. Elements are not looked at.
-func TestFilesOfOtherSystemsAreAMisuseUnlessTheyAreNone(t *testing.T) {
+func TestFilesOfOtherSystemsAreAMisuseUnlessTheyAreMalformed(t *testing.T) {
 	for _, name := range []string{"pietrzak", "segments"} {
 		file := vectors.Load(t, name)
 		vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
@@ -134,6 +134,24 @@ func TestFilesOfOtherSystemsAreAMisuseUnlessTheyAreNone(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		}, "file")
+	}
+}
+
+// The field of a file in segments by which each is shorter than the one before has the specification's name.
+func TestACutOutOfRangeIsNamedAsInTheSpecification(t *testing.T) {
+	seen := 0
+	vectors.Each(t, vectors.Load(t, "segments"), func(t *testing.T, c vectors.Case) {
+		if err := verifyFile(nil, c.Bytes("file")); err != nil && strings.Contains(err.Error(), "out of range") {
+			if strings.Contains(err.Error(), "b out of range") {
+				seen++
+			}
+			if strings.Contains(err.Error(), "shift") {
+				t.Errorf("%v", err)
+			}
+		}
+	}, "file")
+	if seen == 0 {
+		t.Error("no file has a b out of range")
 	}
 }
 
