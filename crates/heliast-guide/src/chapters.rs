@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "df130ac8ffce468d398af2dc5ee508dac6256c19bfd5c1077c5ca12384056b7e";
+pub const SOURCE: &str = "2b1c5102c5a4454a139a305316e31affb2b9dabfafde9d0780eb163923cddf6c";
 
 pub(crate) const CHAPTERS: [Chapter; 18] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
