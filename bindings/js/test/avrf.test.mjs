@@ -8,11 +8,13 @@ import { test } from 'node:test';
 import { shake256 } from '@noble/hashes/sha3.js';
 import { avrf, fromHex, Invalid, Malformed, Misuse, toHex } from '@heliast/verify';
 import { Cipher, multiplyBytes, power, Streams } from '../dist/avrf/aes.js';
-import { reconstruct } from '../dist/avrf/columns.js';
+import { writeStatement } from '../dist/avrf/by-kernel.js';
+import { constraints } from '../dist/avrf/constraints.js';
 import { combine, double, multiply, Times } from '../dist/avrf/fields.js';
 import { kernel } from '../dist/avrf/kernel.js';
+import { hashConstraints } from '../dist/avrf/hashes.js';
 import { FAST, Parameters, ROW, SMALL, WITNESS } from '../dist/avrf/parameters.js';
-import { constraintHash } from '../dist/avrf/protocol.js';
+import { begin } from '../dist/avrf/protocol.js';
 import { bytesOf, wordsOf } from '../dist/avrf/words.js';
 import { atLeast, edited, load, ofKind, outcome } from './vectors.mjs';
 
@@ -155,25 +157,53 @@ test('the kernel in WebAssembly gives what is computed without it', { skip: !has
   assert.ok(wasm !== null);
   for (const parameters of [FAST, SMALL, FAST, FAST]) {
     const [fields, iv, opening] = [parameters.split(randomBytes(parameters.proofLength)), randomBytes(16), randomOpening(parameters)];
-    const [by, plainly] = [wasm, null].map((engine) => reconstruct(parameters, opening, iv, fields, engine));
+    const [by, plainly] = [wasm, null].map((engine) => begin(parameters, opening, iv, fields, engine));
     assert.equal(toHex(by.commitment), toHex(plainly.commitment));
-    const bits = ({ columns }) => columns.map((column) => toHex(bytesOf(column).subarray(0, ROW)));
+    const bits = (steps) => steps.columns().map((column) => toHex(bytesOf(column).subarray(0, ROW)));
     assert.deepEqual(bits(by), bits(plainly));
+    const key = randomBytes(88);
+    assert.equal(toHex(by.hashColumns(key)), toHex(plainly.hashColumns(key)));
+    const pairs = Array.from({ length: 4 }, () => ({ input: randomBytes(16), output: randomBytes(16) }));
+    const given = [randomBytes(56), randomWords(4), fields.d, pairs];
+    assert.deepEqual(by.evaluate(...given), plainly.evaluate(...given));
+    for (const length of [1, 167, 168, 169, 700]) {
+      const parts = [randomBytes(length), randomBytes(1)];
+      for (const output of [16, 168, 169, 840]) assert.equal(toHex(by.shake(7, output, ...parts)), toHex(plainly.shake(7, output, ...parts)));
+    }
   }
-});
-
-test('the kernel has room for the longest vector, and for no longer one', { skip: !hasWasm }, () => {
-  const most = 2 ** Math.max(...SMALL.depths, ...FAST.depths);
-  kernel().commit(most, 1);
-  assert.throws(() => kernel().commit(2 * most, 1), WebAssembly.RuntimeError);
 });
 
 test('the kernel hashes the constraints as they are hashed without it', { skip: !hasWasm }, () => {
   for (let i = 0; i < 3; i++) {
     const witness = Array.from({ length: 8 * WITNESS }, () => randomWords(4));
     const pairs = Array.from({ length: 4 }, () => ({ input: randomBytes(16), output: randomBytes(16) }));
-    const given = [randomBytes(56), witness, randomWords(4), pairs];
-    assert.deepEqual(constraintHash(...given, kernel()), constraintHash(...given, null));
+    const [key, delta] = [randomBytes(56), randomWords(4)];
+    const words = new Uint32Array(kernel().memory.buffer);
+    witness.forEach((bit, at) => words.set(bit, kernel().bits() / 4 + 4 * at));
+    writeStatement(kernel(), key, delta, pairs);
+    kernel().constrain();
+    const hash = words.slice(kernel().hash() / 4, kernel().hash() / 4 + 4);
+    assert.deepEqual(hash, hashConstraints(key, constraints(witness, delta, pairs)));
+  }
+});
+
+// After the others, since a call that traps leaves the kernel's stack where it was.
+test('the kernel has room for the longest vector, and for no longer one', { skip: !hasWasm }, () => {
+  const most = 2 ** Math.max(...SMALL.depths, ...FAST.depths);
+  kernel().commit(most, 1);
+  assert.throws(() => kernel().commit(2 * most, 1), WebAssembly.RuntimeError);
+  for (const [name, ...args] of [
+    ['take', 0, 1, 0, most + 1],
+    ['take', 0, 1, 1, most],
+    ['take', 2 * SMALL.leaves - 1, 1, 0, 1],
+    ['take', 1, SMALL.leaves, 0, 3],
+    ['sum', most, 0, 0, 118],
+    ['correct', 120, 9, 1],
+    ['clear', 129],
+    ['shake', 2 ** 17, 32],
+    ['shake', 1, 841],
+  ]) {
+    assert.throws(() => kernel()[name](...args), WebAssembly.RuntimeError, name);
   }
 });
 

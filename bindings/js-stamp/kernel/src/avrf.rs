@@ -1,12 +1,15 @@
 //! The bulk of an A-VRF verifier's work (`spec/avrf.md`, "Commitments", "Columns"): the tree, the
-//! commitments of leaves, the sums of rows, the hash of the constraints. All of it is public.
+//! commitments of leaves, the sums of rows, the hash of the columns and that of the constraints. All of it
+//! is public.
 //!
 //! Streams are made by AES of eight blocks at a time, in bit planes (`aes`). JavaScript writes what
-//! it has to the places below, and calls, in this order: `grow` for all vectors; and for each of
-//! them `commit`, `shake` and `sum`. What belongs to hidden leaves means nothing: JavaScript
-//! puts their commitments in, and no column counts their rows.
+//! it has to the places below, and calls, in this order: `grow` for all vectors; for each of them
+//! `take`, `commit`, `shake`, `sum` and, but for the first, `correct`; `clear` for the columns that no
+//! vector has; and `hash_columns`, `cross` and `constrain`. What belongs to hidden leaves means nothing:
+//! JavaScript puts their commitments in, and no column counts their rows.
 
 mod aes;
+mod columns;
 mod commitments;
 mod constraints;
 mod field;

@@ -5,7 +5,6 @@ import { concat } from '../bytes.js';
 import { Streams } from './aes.js';
 import { Times } from './fields.js';
 import { COMMIT, FACTORS, shake } from './hashes.js';
-import { type Kernel, kernel } from './kernel.js';
 import { BLOCK, COMMITMENT, type Fields, type Opening, type Parameters, ROW } from './parameters.js';
 import { addTo, bytesOf, wordsOf } from './words.js';
 
@@ -13,7 +12,7 @@ export const COLUMNS = 128;
 /** Words of a column: a whole number of blocks. */
 export const COLUMN = 4 * Math.ceil(ROW / BLOCK);
 /** What a vector's number is added to for the streams of its rows. */
-const ROWS = 2 ** 31;
+export const ROWS = 2 ** 31;
 
 export interface Reconstructed {
   /** com */
@@ -22,59 +21,22 @@ export interface Reconstructed {
   columns: Uint32Array[];
 }
 
-/** From the opened nodes and the commitments of hidden leaves that are in a proof; by `wasm`, or without it. */
-export function reconstruct(parameters: Parameters, opening: Opening, iv: Uint8Array, proof: Fields, wasm = kernel()): Reconstructed {
-  const vectors = (wasm ? vectorsBy(wasm, parameters, opening, iv, proof) : vectorsPlainly(parameters, opening, iv, proof));
-  const factors = shake(FACTORS, COMMITMENT * parameters.vectors, iv);
+/** From the opened nodes and the commitments of hidden leaves that are in a proof. */
+export function reconstruct(parameters: Parameters, opening: Opening, iv: Uint8Array, proof: Fields): Reconstructed {
+  const streams = new Streams(iv);
+  const tree = grow(parameters, streams, opening, wordsOf(proof.nodes));
+  const factors = wordsOf(shake(FACTORS, COMMITMENT * parameters.vectors, iv));
   const columns: Uint32Array[] = [];
   const hashes = opening.hidden.map((hidden, i) => {
-    const commitment = proof.commitments.subarray(COMMITMENT * i, COMMITMENT * (i + 1));
-    const vector = vectors(i, hidden, factors.subarray(COMMITMENT * i, COMMITMENT * (i + 1)), commitment);
-    columns.push(...vector.columns);
-    return vector.hash;
+    const leaves = leavesOf(parameters, tree, i);
+    const factor = new Times(factors.slice((COMMITMENT / 4) * i, (COMMITMENT / 4) * (i + 1)), 4);
+    const commitments = commitLeaves(streams, parameters.leaves - 1 + i, factor, leaves, hidden);
+    commitments.set(proof.commitments.subarray(COMMITMENT * i, COMMITMENT * (i + 1)), COMMITMENT * hidden);
+    columns.push(...sumRows(streams, ROWS + i, leaves, hidden));
+    return shake(COMMIT, 32, commitments);
   });
   while (columns.length < COLUMNS) columns.push(new Uint32Array(COLUMN));
   return { commitment: shake(COMMIT, 32, concat(...hashes)), columns };
-}
-
-/** The hash of vector i's commitments, and its columns. */
-type Vectors = (i: number, hidden: number, factor: Uint8Array, commitment: Uint8Array) => { hash: Uint8Array; columns: Uint32Array[] };
-
-function vectorsBy(wasm: Kernel, parameters: Parameters, { marked, nodes }: Opening, iv: Uint8Array, proof: Fields): Vectors {
-  const memory = new Uint8Array(wasm.memory.buffer);
-  const [tree, leaves, commitments, columns] = [wasm.tree(), wasm.leaves(), wasm.commitments(), wasm.columns()];
-  memory.set(iv, wasm.iv());
-  memory.set(marked, wasm.marked());
-  nodes.forEach((node, i) => memory.set(proof.nodes.subarray(BLOCK * i, BLOCK * (i + 1)), tree + BLOCK * node));
-  wasm.grow(parameters.leaves - 1);
-  return (i, hidden, factor, commitment) => {
-    const count = 2 ** parameters.depths[i]!;
-    for (let j = 0; j < count; j++) {
-      const at = tree + BLOCK * parameters.node(i, j);
-      memory.copyWithin(leaves + BLOCK * j, at, at + BLOCK);
-    }
-    memory.set(factor, wasm.factor());
-    wasm.commit(count, parameters.leaves - 1 + i);
-    memory.set(commitment, commitments + COMMITMENT * hidden);
-    memory[commitments + COMMITMENT * count] = COMMIT;
-    wasm.shake(COMMITMENT * count + 1);
-    const hash = memory.slice(wasm.digest(), wasm.digest() + 32);
-    wasm.sum(count, ROWS + i, hidden);
-    const summed = parameters.depths[i]!;
-    const words = new Uint32Array(wasm.memory.buffer, columns, summed * COLUMN);
-    return { hash, columns: Array.from({ length: summed }, (_, d) => words.slice(COLUMN * d, COLUMN * (d + 1))) };
-  };
-}
-
-function vectorsPlainly(parameters: Parameters, opening: Opening, iv: Uint8Array, proof: Fields): Vectors {
-  const streams = new Streams(iv);
-  const tree = grow(parameters, streams, opening, wordsOf(proof.nodes));
-  return (i, hidden, factor, commitment) => {
-    const leaves = leavesOf(parameters, tree, i);
-    const commitments = commitLeaves(streams, parameters.leaves - 1 + i, new Times(wordsOf(factor), 4), leaves, hidden);
-    commitments.set(commitment, COMMITMENT * hidden);
-    return { hash: shake(COMMIT, 32, commitments), columns: sumRows(streams, ROWS + i, leaves, hidden) };
-  };
 }
 
 /** All nodes but the marked ones, four words each, from those that are given. */

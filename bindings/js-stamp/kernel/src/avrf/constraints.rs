@@ -1,32 +1,48 @@
 //! The hash of the constraints of AES at the point Δ (`spec/avrf.md`, "Constraints"). A committed bit
-//! is an element, and so is a sum of bits, a known one being a multiple of Δ.
+//! is an element, and so is a sum of bits, a known one being a multiple of Δ. Bits are kept by their
+//! coordinates over GF(2^8), since all that is done to them is linear over it; products are not.
 
-use super::field::{Element, Times, combine, conjugates, multiply, multiply_bytes, power, prepare};
-use crate::memory::Cells;
+use super::field::{
+    Coordinates, Element, Map, combine, conjugates, coordinates, from_coordinates, multiply, multiply_bytes,
+    power, prepare,
+};
+use crate::memory::{Cells, load};
+use core::arch::wasm32::{i32x4_splat, v128, v128_xor};
 
-/// The bits of a byte, the lowest first.
-type Bits = [Element; 8];
+/// The bits of a byte, the lowest first, by coordinates.
+type Bits = [Coordinates; 8];
 
 const PAIRS: usize = 4;
 /// Bytes of the witness.
-const WITNESS: usize = 16 + 40 + PAIRS * (5 * 8 + 4 * 16);
+pub const WITNESS: usize = 16 + 40 + PAIRS * (5 * 8 + 4 * 16);
+/// Bits of the 32 blocks that the witness and the masks of the constraints are in.
+pub const MOST_ROWS: usize = 32 * 16 * 8;
 
-static BITS: Cells<{ WITNESS * 8 * 16 }> = Cells::new();
+/// The elements of the witness's bits, and of the masks'; after them is room for whole blocks of rows.
+static BITS: Cells<{ MOST_ROWS * 16 }> = Cells::new();
 /// Δ; the keys r_0, r_1, s and t of the hash; and of each pair the block and what it is encrypted to.
 static STATEMENT: Cells<{ 16 * (5 + 2 * PAIRS) }> = Cells::new();
 static HASH: Cells<16> = Cells::new();
 static ROUND_KEYS: Cells<{ 11 * 16 * 8 * 16 }> = Cells::new();
-static TIMES_DELTA: Times = Times::new();
+static TIMES_DELTA: Map = Map::new();
+static TIMES_S: Map = Map::new();
+static TIMES_T: Map = Map::new();
 
 const CONJUGATES: [[u8; 8]; 8] = conjugates([1, 2, 4, 8, 16, 32, 64, 128]);
 const NORM_CONJUGATES: [[u8; 4]; 4] = conjugates([0x01, 0x50, 0xb0, 0x0c]);
 const AFFINE: [u8; 8] = [0x05, 0x09, 0xf9, 0x25, 0xf4, 0x01, 0xb5, 0x8f];
 const MIX: [u8; 4] = [2, 3, 1, 1];
 
-/// The place to which JavaScript writes the elements of the witness's bits.
+/// The place of the elements of the witness's bits, which `cross` writes.
 #[unsafe(no_mangle)]
 pub extern "C" fn bits() -> *mut u8 {
     BITS.start()
+}
+
+/// The point Δ.
+pub fn delta() -> v128 {
+    // SAFETY: it is the first element of the statement.
+    unsafe { load(STATEMENT.start()) }
 }
 
 /// The place to which JavaScript writes the point, the hash's keys and the pairs.
@@ -47,14 +63,19 @@ pub extern "C" fn constrain() {
     // SAFETY: the places have so many elements, and nothing else uses them meanwhile.
     let (given, witness, keys, hash) = unsafe {
         let given = STATEMENT.start().cast::<[Element; 5 + 2 * PAIRS]>().read();
-        let witness = &*BITS.start().cast::<[Bits; WITNESS]>();
+        let witness = &mut *BITS.start().cast::<[Bits; WITNESS]>();
         let keys = &mut *ROUND_KEYS.start().cast::<[Bits; 176]>();
         (given, witness, keys, &mut *HASH.start().cast::<Element>())
     };
     let [delta, r0, r1, s, t, pairs @ ..] = given;
     prepare();
+    for bit in witness.iter_mut().flatten() {
+        *bit = coordinates(super::field::element(*bit));
+    }
     TIMES_DELTA.set(delta);
-    let mut circuit = Circuit { witness, delta, points: [s, t], sums: [0; 2] };
+    TIMES_S.set(s);
+    TIMES_T.set(t);
+    let mut circuit = Circuit { witness, delta: coordinates(delta), sums: [0; 2] };
     circuit.key_schedule(keys);
     for pair in pairs.chunks_exact(2) {
         circuit.encryption(keys, pair[0].to_le_bytes(), pair[1].to_le_bytes());
@@ -64,8 +85,7 @@ pub extern "C" fn constrain() {
 
 struct Circuit<'a> {
     witness: &'a [Bits],
-    delta: Element,
-    points: [Element; 2],
+    delta: Coordinates,
     sums: [Element; 2],
 }
 
@@ -78,8 +98,9 @@ impl<'a> Circuit<'a> {
                 let constant = if row == 0 { power(2, round as u32 - 1) } else { 0 };
                 let a = keys[at - 4 + (row + 1) % 4];
                 let b = self.inverse_affine(sum(sum(word[row], keys[at - 16 + row]), self.known(constant)));
-                self.require(lift(multiply(square(&a), element(&b)) ^ lift(element(&a))));
-                self.require(lift(multiply(square(&b), element(&a)) ^ lift(element(&b))));
+                let ([a, a_squared], [b, b_squared]) = (with_square(&a), with_square(&b));
+                self.require(lift(multiply(a_squared, b) ^ lift(a)));
+                self.require(lift(multiply(b_squared, a) ^ lift(b)));
             }
             keys[at..at + 4].copy_from_slice(word);
             for i in at + 4..at + 16 {
@@ -92,16 +113,15 @@ impl<'a> Circuit<'a> {
         let mut state: [Bits; 16] = core::array::from_fn(|i| sum(keys[i], self.known(input[i])));
         for j in (0..10).step_by(2) {
             let inverses = self.inverses(&state);
-            let (t, squared) = self.middle(inverses, &keys[16 * (j + 1)..]);
+            let (t, squared) = self.middle(&inverses, &keys[16 * (j + 1)..]);
             state = match j {
                 8 => core::array::from_fn(|i| sum(keys[160 + i], self.known(output[i]))),
-                _ => *self.take(16).first_chunk().unwrap_or(&[[0; 8]; 16]),
+                _ => core::array::from_fn(|_| self.take(1)[0]),
             };
             for i in 0..16 {
-                let b = self.inverse_affine(state[13 * i % 16]);
-                let value = element(&b);
-                self.require(multiply(square(&b), t[i]) ^ lift(lift(value)));
-                self.require(multiply(squared[i], value) ^ lift(t[i]));
+                let [b, b_squared] = with_square(&self.inverse_affine(state[13 * i % 16]));
+                self.require(multiply(b_squared, t[i]) ^ lift(lift(b)));
+                self.require(multiply(squared[i], b) ^ lift(t[i]));
             }
             if j < 8 {
                 state = mix_columns(&state);
@@ -116,25 +136,30 @@ impl<'a> Circuit<'a> {
     fn inverses(&mut self, state: &[Bits; 16]) -> [Bits; 16] {
         let halves = self.take(8);
         core::array::from_fn(|i| {
-            let half = &halves[i / 2][4 * (i % 2)..][..4];
-            let x = CONJUGATES.map(|row| combine(&row, &state[i]));
-            let y = NORM_CONJUGATES.map(|row| combine(&row, half));
-            let z: Bits = core::array::from_fn(|k| multiply(x[(k + 4) % 8], y[k % 4]));
+            let x = combine(&CONJUGATES, &state[i]).map(from_coordinates);
+            let half = core::array::from_fn(|bit| halves[i / 2][4 * (i % 2) + bit]);
+            let y = combine(&NORM_CONJUGATES, &half).map(from_coordinates);
+            let z: [Element; 8] = core::array::from_fn(|k| multiply(x[(k + 4) % 8], y[k % 4]));
             self.require(multiply(z[0], x[1]) ^ lift(lift(x[0])));
-            z
+            z.map(coordinates)
         })
     }
 
     /// The 16 bytes that enter the next SubBytes, and their squares.
-    fn middle(&self, mut inverses: [Bits; 16], round_key: &[Bits]) -> ([Element; 16], [Element; 16]) {
-        let keys: [Element; 16] = core::array::from_fn(|i| element(&round_key[i]));
-        let plain = self.round(&inverses, AFFINE, 0x63, MIX, keys.map(lift));
-        for z in &mut inverses {
-            z.rotate_left(1);
-        }
+    fn middle(&self, inverses: &[Bits; 16], round_key: &[Bits]) -> ([Element; 16], [Element; 16]) {
+        let keys: [Element; 16] = core::array::from_fn(|i| {
+            let [key] = combine(&[CONJUGATES[0]], &round_key[i]);
+            from_coordinates(key)
+        });
         let twice = |byte| multiply_bytes(byte, byte);
+        // The conjugates of a square are those of the byte, turned by one.
+        let mut turned = AFFINE.map(twice);
+        turned.rotate_right(1);
         let squared = keys.map(|key| multiply(key, key));
-        (plain, self.round(&inverses, AFFINE.map(twice), twice(0x63), MIX.map(twice), squared))
+        (
+            self.round(inverses, AFFINE, 0x63, MIX, keys.map(lift)),
+            self.round(inverses, turned, twice(0x63), MIX.map(twice), squared),
+        )
     }
 
     /// SubBytes from the conjugates of inverses, ShiftRows, MixColumns, and the round key.
@@ -147,21 +172,31 @@ impl<'a> Circuit<'a> {
         mix: [u8; 4],
         keys: [Element; 16],
     ) -> [Element; 16] {
-        let known = lift(combine(&[constant], &[self.delta]));
-        let state: [Element; 16] = core::array::from_fn(|i| combine(&affine, &inverses[5 * i % 16]) ^ known);
-        core::array::from_fn(|i| combine(&mix, &column(i).map(|at| state[at])) ^ keys[i])
+        let [known] = combine(&[[constant]], &[self.delta]);
+        let known = coordinates(lift(from_coordinates(known)));
+        let state: [Coordinates; 16] = core::array::from_fn(|i| {
+            let [byte] = combine(&[affine], &inverses[5 * i % 16]);
+            v128_xor(byte, known)
+        });
+        core::array::from_fn(|i| {
+            let [mixed] = combine(&[mix], &column(i).map(|at| state[at]));
+            from_coordinates(mixed) ^ keys[i]
+        })
     }
 
     /// The inverse of the byte that SubBytes made `bits` of.
     #[inline(never)]
     fn inverse_affine(&self, bits: Bits) -> Bits {
         let known = self.known(0x05);
-        core::array::from_fn(|i| known[i] ^ bits[(i + 7) % 8] ^ bits[(i + 5) % 8] ^ bits[(i + 2) % 8])
+        core::array::from_fn(|i| {
+            let [a, b, c] = [7, 5, 2].map(|from| bits[(i + from) % 8]);
+            v128_xor(v128_xor(known[i], a), v128_xor(b, c))
+        })
     }
 
     #[inline(never)]
     fn known(&self, byte: u8) -> Bits {
-        core::array::from_fn(|bit| if byte >> bit & 1 == 1 { self.delta } else { 0 })
+        core::array::from_fn(|bit| if byte >> bit & 1 == 1 { self.delta } else { i32x4_splat(0) })
     }
 
     /// The next bytes of the witness.
@@ -172,8 +207,8 @@ impl<'a> Circuit<'a> {
     }
 
     fn require(&mut self, value: Element) {
-        for (sum, point) in self.sums.iter_mut().zip(self.points) {
-            *sum = multiply(point, *sum) ^ value;
+        for (sum, times) in self.sums.iter_mut().zip([&TIMES_S, &TIMES_T]) {
+            *sum = times.of(*sum) ^ value;
         }
     }
 }
@@ -183,17 +218,15 @@ fn lift(value: Element) -> Element {
     TIMES_DELTA.of(value)
 }
 
-fn element(bits: &Bits) -> Element {
-    combine(&CONJUGATES[0], bits)
-}
-
-fn square(bits: &Bits) -> Element {
-    combine(&CONJUGATES[1], bits)
+/// A byte and its square.
+#[inline(never)]
+fn with_square(bits: &Bits) -> [Element; 2] {
+    combine(&[CONJUGATES[0], CONJUGATES[1]], bits).map(from_coordinates)
 }
 
 #[inline(never)]
 fn sum(a: Bits, b: Bits) -> Bits {
-    core::array::from_fn(|bit| a[bit] ^ b[bit])
+    core::array::from_fn(|bit| v128_xor(a[bit], b[bit]))
 }
 
 /// The places of a byte's column, from its row on.
@@ -204,7 +237,10 @@ fn column(i: usize) -> [usize; 4] {
 /// MixColumns, bit by bit.
 fn mix_columns(state: &[Bits; 16]) -> [Bits; 16] {
     let doubled = |bits: &Bits| -> Bits {
-        core::array::from_fn(|bit| bits[(bit + 7) % 8] ^ if matches!(bit, 1 | 3 | 4) { bits[7] } else { 0 })
+        core::array::from_fn(|bit| {
+            let below = bits[(bit + 7) % 8];
+            if matches!(bit, 1 | 3 | 4) { v128_xor(below, bits[7]) } else { below }
+        })
     };
     core::array::from_fn(|i| {
         let [a, b, c, d] = column(i).map(|at| &state[at]);

@@ -1,4 +1,4 @@
-//! SHAKE128 (FIPS 202) of the commitments.
+//! SHAKE128 (FIPS 202), of the commitments and of all else that a verification hashes by it.
 
 use super::{MOST_LEAVES, commitments::commitments};
 use crate::memory::Cells;
@@ -6,20 +6,22 @@ use core::arch::wasm32::unreachable;
 
 /// Bytes that are taken in between two permutations.
 const RATE: usize = 168;
-const OUTPUT: usize = 32;
+/// The most bytes of a hash, a whole number of rates.
+const OUTPUT: usize = 5 * RATE;
 
 static DIGEST: Cells<OUTPUT> = Cells::new();
 
-/// The place of the hash: 32 bytes.
+/// The place of the hash.
 #[unsafe(no_mangle)]
 pub extern "C" fn digest() -> *mut u8 {
     DIGEST.start()
 }
 
-/// Hashes the first bytes of `commitments`, to which JavaScript adds what comes behind them.
+/// Hashes the first bytes of `commitments`, to which JavaScript adds what comes behind them, or writes what
+/// else it hashes, to `output` bytes or more.
 #[unsafe(no_mangle)]
-pub extern "C" fn shake(length: usize) {
-    if length > 48 * MOST_LEAVES + 8 {
+pub extern "C" fn shake(length: usize, output: usize) {
+    if length > 48 * MOST_LEAVES + 8 || output > OUTPUT {
         unreachable();
     }
     // SAFETY: that many bytes are there, and nothing else uses them meanwhile.
@@ -38,9 +40,11 @@ pub extern "C" fn shake(length: usize) {
     last[rest.len()] = 0x1f;
     last[RATE - 1] |= 0x80;
     absorb(&mut state, &last);
-    permute(&mut state);
-    // SAFETY: DIGEST has four words.
-    unsafe { DIGEST.start().cast::<[u64; 4]>().write([state[0], state[1], state[2], state[3]]) };
+    for at in (0..output).step_by(RATE) {
+        permute(&mut state);
+        // SAFETY: DIGEST has room for whole rates, and a rate is 21 words.
+        unsafe { DIGEST.start().add(at).cast::<[u64; RATE / 8]>().write(core::array::from_fn(|i| state[i])) };
+    }
 }
 
 fn absorb(state: &mut [u64; 25], block: &[u8]) {

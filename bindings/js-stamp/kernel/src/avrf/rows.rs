@@ -8,14 +8,13 @@
 
 use super::{
     BLOCK, MOST_LEAVES, Planes, aes,
+    columns::{self, BLOCKS},
     commitments::{check, leaves},
     streams,
 };
 use crate::memory::{Cells, load, store};
 use core::arch::wasm32::{i8x16_popcnt, i32x4_splat, u8x16_shl, u8x16_splat, v128_and, v128_or, v128_xor};
 
-/// Blocks of a row, and of a column.
-const BLOCKS: usize = 33;
 /// Bytes of a group's rows in planes.
 const GROUP: usize = 8 * BLOCK * BLOCKS;
 const MOST_COLUMNS: usize = MOST_LEAVES.ilog2() as usize;
@@ -28,21 +27,16 @@ static CURRENT: Cells<GROUP> = Cells::new();
 /// By d, the sum of the last 2^d groups that begin where bit d is 0.
 static HALVES: Cells<{ GROUP * MOST_WHOLE }> = Cells::new();
 static SUMS: Cells<{ GROUP * MOST_WHOLE }> = Cells::new();
-static COLUMNS: Cells<{ BLOCK * BLOCKS * MOST_COLUMNS }> = Cells::new();
 
-/// The place of the columns, of 33 blocks each.
+/// Writes the columns of so many leaves, a power of 2, from column `first` on, by streams of number t:
+/// `leaves` has their seeds.
 #[unsafe(no_mangle)]
-pub extern "C" fn columns() -> *mut u8 {
-    COLUMNS.start()
-}
-
-/// Writes the columns of so many leaves, a power of 2, by streams of number t: `leaves` has their seeds.
-#[unsafe(no_mangle)]
-pub extern "C" fn sum(count: usize, t: u32, hidden: usize) {
+pub extern "C" fn sum(count: usize, t: u32, hidden: usize, first: usize) {
     check(count);
     let groups = count / 8;
     let whole = groups.ilog2() as usize;
-    // SAFETY: `count` has been checked, and with it `whole`.
+    columns::check(first, 3 + whole);
+    // SAFETY: `count` has been checked, with it `whole`, and the columns.
     unsafe {
         SUMS.start().write_bytes(0, GROUP * whole);
         for i in 0..BLOCKS {
@@ -54,10 +48,10 @@ pub extern "C" fn sum(count: usize, t: u32, hidden: usize) {
         }
         for d in 0..3 {
             let counted = (0..8).filter(|b| (b ^ hidden) >> d & 1 == 1).fold(0, |mask, b| mask | 1 << b);
-            put_together(CURRENT.start(), counted, d);
+            put_together(CURRENT.start(), counted, columns::column(first + d));
         }
         for d in 0..whole {
-            put_together(SUMS.start().add(GROUP * d), 0xff, 3 + d);
+            put_together(SUMS.start().add(GROUP * d), 0xff, columns::column(first + 3 + d));
         }
     }
 }
@@ -100,18 +94,18 @@ unsafe fn add(to: *mut u8, from: *const u8) {
     }
 }
 
-/// Column d: the sum of the counted leaves of a group.
+/// Writes a column: the sum of the counted leaves of a group.
 ///
 /// # Safety
-/// `from` is a group, and there is such a column.
-unsafe fn put_together(from: *const u8, counted: u8, d: usize) {
+/// `from` is a group, and `to` a column.
+unsafe fn put_together(from: *const u8, counted: u8, to: *mut u8) {
     for i in 0..BLOCKS {
         let mut block = i32x4_splat(0);
         for (bit, plane) in read(from, i).into_iter().enumerate() {
             let count = i8x16_popcnt(v128_and(plane, u8x16_splat(counted)));
             block = v128_or(block, u8x16_shl(v128_and(count, u8x16_splat(1)), bit as u32));
         }
-        store(COLUMNS.start().add(BLOCK * (BLOCKS * d + i)), block);
+        store(to.add(BLOCK * i), block);
     }
 }
 

@@ -1,14 +1,14 @@
 //! The tree but for the marked nodes.
 
-use super::{BLOCK, MOST_NODES, streams};
-use crate::memory::{Cells, store};
+use super::{BLOCK, MOST_LEAVES, MOST_NODES, commitments::leaves, streams};
+use crate::memory::{Cells, load, store};
 use core::arch::wasm32::unreachable;
 
 /// Eight nodes more than there are, which are read and mean nothing.
 static TREE: Cells<{ BLOCK * (MOST_NODES + 8) }> = Cells::new();
 static MARKED: Cells<MOST_NODES> = Cells::new();
 
-/// The place to which JavaScript writes the nodes that it was given, and where it reads the leaves.
+/// The place to which JavaScript writes the nodes that it was given.
 #[unsafe(no_mangle)]
 pub extern "C" fn tree() -> *mut u8 {
     TREE.start()
@@ -33,6 +33,22 @@ pub extern "C" fn grow(inner: usize) {
         // SAFETY: `inner` has been checked.
         unsafe { children(node, count) };
         node += count;
+    }
+}
+
+/// Copies so many nodes, each `step` after the one before, to the leaves from `leaf` on, and traps where
+/// there are not so many.
+#[unsafe(no_mangle)]
+pub extern "C" fn take(node: usize, step: usize, leaf: usize, count: usize) {
+    let fits = |first: usize, step: usize, most: usize| {
+        first < most && step < most && count <= most && first + step * count.saturating_sub(1) < most
+    };
+    if !fits(node, step, MOST_NODES) || !fits(leaf, 1, MOST_LEAVES) {
+        unreachable();
+    }
+    for i in 0..count {
+        // SAFETY: both are there.
+        unsafe { store(leaves().add(BLOCK * (leaf + i)), load(TREE.start().add(BLOCK * (node + step * i)))) };
     }
 }
 
