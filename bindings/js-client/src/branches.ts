@@ -4,7 +4,7 @@
 import { type Chain, Invalid, type Tip, toHex, type VerifiedRound } from '@heliast/verify';
 import { listOf, textOf } from './answers.js';
 import type { Basis } from './basis.js';
-import { NotYet, Turned, Undecided } from './errors.js';
+import { NotYet, Status, Turned, Undecided } from './errors.js';
 import { pathOf, walk } from './follow.js';
 import { areSame, tipBefore } from './heads.js';
 import { jsonOf } from './http.js';
@@ -35,14 +35,14 @@ export class Branches {
     for (const url of others.filter((_, i) => differing[i])) await this.judge(round.tip, url, signal, teller);
   }
 
-  /** Whether a node says something else of a round. Who does not answer says nothing, and what is late is not waited for. */
+  /** Whether a node says something else of a round. Who does not have it says nothing, and what is late is not waited for. */
   async #differs({ number, beacon }: VerifiedRound, url: string, signal?: AbortSignal): Promise<boolean> {
     try {
       const [item] = listOf(await jsonOf(await this.#nodes.get(url, pathOf(number, number), signal, true)));
       return item !== undefined && textOf(item, 'randomness') !== toHex(beacon);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof NotYet)) this.#nodes.failed(url, error);
+      if (!(error instanceof NotYet || error instanceof Status)) this.#nodes.failed(url, error);
       return false;
     }
   }

@@ -3,7 +3,7 @@
 import { Chain, fromHex, Invalid, Misuse, type VerifiedRound } from '@heliast/verify';
 import { pinnedId, requireOptions } from '@heliast/verify/parts';
 import { listOf, numberOf, textOf } from './answers.js';
-import { NotYet, Undecided } from './errors.js';
+import { NotYet, Status, Undecided, Unreachable } from './errors.js';
 import { type Fetch, jsonOf } from './http.js';
 import { Nodes, noneGives, type Trouble } from './nodes.js';
 import { Rounds } from './rounds.js';
@@ -32,8 +32,6 @@ export class Client {
   readonly #nodes: Nodes;
   readonly #rounds: Rounds;
   readonly #watch: Watch;
-  /** When the first round opened. */
-  #beginMs: bigint | undefined;
 
   private constructor(chain: Chain, nodes: Nodes, trusts: boolean) {
     [this.chain, this.#nodes, this.#rounds] = [chain, nodes, new Rounds(chain, nodes, trusts)];
@@ -89,10 +87,12 @@ export class Client {
   async at(time: number | Date, signal?: AbortSignal): Promise<VerifiedRound> {
     const ms = time instanceof Date ? time.getTime() : time;
     if (!Number.isSafeInteger(ms) || ms < 0) throw new Misuse('a time is a Date, or milliseconds since 1970');
-    await this.#requireBegun(BigInt(ms), signal);
+    if (BigInt(ms) < this.chain.genesis.timeMs) throw noRoundBy(ms);
     const read = async (response: Response): Promise<bigint> => numberOf(listOf(await jsonOf(response))[0], 'round');
     for (let tries = this.#nodes.count; ; tries--) {
-      const { url, value: number } = await this.#nodes.askWhom(`/v1/rounds?time_ms=${ms}`, read, signal);
+      const { url, value: number } = await this.#nodes.askWhom(`/v1/rounds?time_ms=${ms}`, read, signal).catch((error: unknown) => {
+        throw isMissing(error) ? noRoundBy(ms) : error;
+      });
       try {
         return await this.#lastBy(BigInt(ms), number, signal);
       } catch (error) {
@@ -101,13 +101,6 @@ export class Client {
         this.#nodes.failed(url, error instanceof Wrong ? error.cause : noneGives(number));
       }
     }
-  }
-
-  /** That the first round had opened by a time. */
-  async #requireBegun(ms: bigint, signal?: AbortSignal): Promise<void> {
-    const { timeMs } = this.chain.genesis;
-    if (ms >= timeMs) this.#beginMs ??= (await this.round(1n, signal)).timeMs;
-    if (ms < (this.#beginMs ?? timeMs)) throw new Misuse(`no round had opened at ${ms}: the first opened at ${this.#beginMs ?? timeMs} or later`);
   }
 
   /** A round that a node names as the last one that opened by a time. */
@@ -157,6 +150,12 @@ class Wrong extends Error {
     super(cause.message);
   }
 }
+
+const noRoundBy = (ms: number): Misuse => new Misuse(`no round had opened at ${ms}`);
+
+/** Whether all nodes say that there is no such thing. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Unreachable && [...error.causes.values()].every((cause) => cause instanceof Status && cause.status === 404);
 
 function requireNumber(round: bigint | number): bigint {
   if (typeof round !== 'bigint' && !Number.isSafeInteger(round)) throw new Misuse('a round has a whole number');

@@ -17,6 +17,16 @@ export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
+/** An answer of another status than 200. Who gives one is there. */
+export class Status extends Error {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    super(`${status} ${reason}`);
+  }
+}
+
 /** Nodes differ about a round that is so new that nobody knows who is right. */
 export class Undecided extends NotYet {}
 

@@ -2,6 +2,7 @@
 
 import { Malformed } from '@heliast/verify';
 import { concat } from '@heliast/verify/parts';
+import { Status } from './errors.js';
 
 /** Milliseconds until a node that does not answer is left for the next one. */
 const PATIENCE_MS = 20_000;
@@ -42,7 +43,7 @@ export async function stream(fetch: Fetch, url: string, signal: AbortSignal): Pr
 
 /** The answer, if it is one: otherwise its status and reason are thrown. */
 export async function requireOk(response: Response): Promise<Response> {
-  if (!response.ok) throw new Error(`${response.status} ${await reason(response)}`);
+  if (!response.ok) throw new Status(response.status, await reason(response));
   return response;
 }
 

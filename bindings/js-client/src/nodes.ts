@@ -1,7 +1,7 @@
 // The nodes that are asked, one after the other.
 
 import { Invalid, Malformed, Misuse } from '@heliast/verify';
-import { Elsewhere, NotYet, Unreachable } from './errors.js';
+import { Elsewhere, NotYet, Status, Unreachable } from './errors.js';
 import { type Fetch, get, requireOk, stream } from './http.js';
 import { Standing } from './standing.js';
 
@@ -41,7 +41,7 @@ export class Nodes {
   /**
    * What the first node gives that `read` takes, and who it was. A node that is away, or whose answer is refused, is left for the next one. Who
    * answers 425 does not have it yet, and if nobody has, that is `NotYet`. Those that rest are asked last, and not at all where another one says
-   * that the thing is still to come. Where `read` throws `Elsewhere` and no node's answer is taken, that is thrown.
+   * that the thing is still to come. Who answers 404 is not left alone for it. Where `read` throws `Elsewhere` and no node's answer is taken, that is thrown.
    */
   async askWhom<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<Said<T>> {
     const causes = new Map<string, Error>();
@@ -59,7 +59,7 @@ export class Nodes {
         if (error instanceof Misuse) throw error;
         if (error instanceof NotYet) early.push(url);
         else if (error instanceof Elsewhere) elsewhere = error;
-        else causes.set(url, this.failed(url, error));
+        else causes.set(url, error instanceof Status && error.status === 404 ? this.told(url, error) : this.failed(url, error));
       }
     }
     if (elsewhere !== undefined) throw elsewhere;

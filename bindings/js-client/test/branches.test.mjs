@@ -61,6 +61,14 @@ test('where nobody has a later ticket, neither is given and neither is left alon
   }
 });
 
+test('a node that does not have a round any more is not left alone for it', async () => {
+  const solo = soloChain();
+  const pruned = (path) => (path.startsWith('/v1/rounds') ? new Response('{"error":"gone"}', { status: 410 }) : node(solo)(path));
+  const { client, troubles } = await following({ [HONEST]: node(solo), [OTHER]: pruned }, solo.id);
+  assert.equal((await client.round(4)).number, 4n);
+  assert.deepEqual(troubles, []);
+});
+
 test('a node that differs and has nothing to show is left alone', async () => {
   const solo = soloChain();
   const differing = (path) => {

@@ -9,9 +9,9 @@ import { challenge, delayInput } from '../../js/dist/delay.js';
 const load = (name) => JSON.parse(readFileSync(new URL(`../../../vectors/${name}.json`, import.meta.url), 'utf8')).cases;
 const ascii = (text) => new TextEncoder().encode(text);
 
-/** A chain of one node: four rounds, of which the third has no tickets. */
-export function soloChain() {
-  const item = load('round').find(({ kind, name }) => kind === 'chain' && name === 'tai, rsa-1024');
+/** A chain of one node: four rounds, of which that chain's third has no tickets. */
+export function soloChain(wanted = 'tai, rsa-1024') {
+  const item = load('round').find(({ kind, name }) => kind === 'chain' && name === wanted);
   return withRounds(item, item.rounds.map(({ bytes }) => bytes));
 }
 

@@ -56,7 +56,20 @@ test('the time before the first round is Misuse, and no fault of a node', async 
   assert.equal((await client.at(begin)).number, 1n);
   assert.equal((await client.at(new Date(Number(solo.rounds[2].timeMs) - 1))).number, 2n);
   // Before the first round is there, it is still to come.
-  await assert.rejects((await following({ [A]: node(late) })).client.at(begin), NotYet);
+  const toCome = (path) => (path.includes('time_ms') ? early() : node(late)(path));
+  await assert.rejects((await following({ [A]: toCome })).client.at(begin), NotYet);
+  // A first round that opened later than it could: nodes say that there is none, and none is left alone.
+  const later = soloChain('ell2, rsa-2048');
+  const second = await following({ [A]: node(later), [B]: node(later) }, later.id);
+  await assert.rejects(second.client.at(50), Misuse);
+  assert.ok(second.troubles.every(({ restMs }) => restMs === 0));
+  assert.equal((await second.client.at(100)).number, 1n);
+  // Nodes that keep their last rounds only are asked for no earlier ones.
+  const net = network();
+  const kept = (path) => (path.includes('from=1&') ? new Response('', { status: 410 }) : node(net)(path));
+  const third = await following({ [A]: kept, [B]: kept }, net.id);
+  assert.equal((await third.client.at(Number(net.rounds[2].timeMs))).number, 3n);
+  assert.deepEqual(third.troubles, []);
 });
 
 test('what is wrong with nodes whose claims are dropped is said', async () => {

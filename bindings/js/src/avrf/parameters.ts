@@ -97,7 +97,7 @@ export class Parameters {
     return this.leaves - 1 + at + i;
   }
 
-  /** What a challenge opens, whose bits after those of all vectors are 0; `Invalid` if it is none. */
+  /** What a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
   opening(challenge: bigint): Opening {
     const hidden: number[] = [];
     let rest = challenge;

@@ -1163,7 +1163,7 @@ var Parameters = class {
     const at = j < half ? this.vectors * j : this.vectors * half + this.long * (j - half);
     return this.leaves - 1 + at + i;
   }
-  /** What a challenge opens, whose bits after those of all vectors are 0; `Invalid` if it is none. */
+  /** What a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
   opening(challenge2) {
     const hidden = [];
     let rest = challenge2;
