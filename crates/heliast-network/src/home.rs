@@ -5,6 +5,8 @@
 //! genesis  network           the chain and its network file
 //! node.toml                  the node's settings
 //! keys.json                  the stateless keys of the participants that live here
+//! application, agreement     what a home that was not dealt has applied with and agreed to
+//! draft                      what it was founded by
 //! data/                      the chain's store, and the application's state
 //! comet/config, comet/data   the engine's own: its settings, keys, blocks
 //! ```
@@ -14,12 +16,14 @@
 
 mod config;
 mod engine;
+mod engine_files;
 mod engine_genesis;
 mod error;
 mod foundations;
 mod halves;
 mod names;
 mod new;
+mod node_secrets;
 mod opened;
 mod pace;
 mod secrets;
@@ -29,12 +33,16 @@ mod state_sync;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use engine::{NewEngine, Peer};
+pub(crate) use engine_genesis::engine_genesis;
+pub use engine_genesis::rfc3339;
 pub use error::HomeError;
 pub use foundations::Foundations;
 pub use halves::Halves;
 pub(crate) use names::ENGINE;
-pub use names::{DATA, GENESIS, KEYS, NETWORK, SETTINGS};
-pub use new::{NewNetwork, NodeSecrets};
+pub use names::{APPLICATION, DATA, GENESIS, KEYS, NETWORK, SETTINGS};
+pub use new::NewNetwork;
+pub use node_secrets::NodeSecrets;
 pub use opened::Home;
 pub(crate) use pace::Pace;
 pub use settings::Settings;

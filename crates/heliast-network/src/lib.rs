@@ -26,6 +26,7 @@
 //! - [`Participation`]: participants without a node, who follow nodes of others.
 //! - [`Observer`]: a chain that is followed and not kept, for those who announce something.
 //! - [`home`]: the files of a node, and the homes of a new network.
+//! - [`founding`]: a network of operators who do not trust each other.
 //! - [`Collecting`]: whether a delay is long enough for a network.
 //!
 //! ```text
@@ -45,6 +46,7 @@ mod error;
 mod evaluator;
 mod files;
 mod follow;
+pub mod founding;
 pub mod home;
 mod margin;
 mod node;
@@ -59,6 +61,7 @@ mod state_sync;
 #[cfg(test)]
 mod testing;
 mod transaction;
+mod turns;
 mod verdicts;
 mod worker;
 
@@ -70,6 +73,7 @@ pub use margin::{Collecting, Margin, Verdict};
 pub use node::{Ended, Engine, Event, Keys, Node, Options, Participation, RoundEvent};
 pub use observer::{Observer, Since};
 pub use rpc::engine_at;
+pub use turns::{in_a_row, may_fail};
 
 /// Parts of a node for this workspace's own tests and fuzz targets. They are not part of the interface.
 #[doc(hidden)]

@@ -76,6 +76,12 @@ impl Collecting {
         }
     }
 
+    /// The same where so many hostile proposers in a row are reckoned with: where powers differ
+    /// ([`in_a_row`](crate::in_a_row)).
+    pub fn with_hostile(self, hostile: u32) -> Collecting {
+        Collecting { hostile, ..self }
+    }
+
     /// The verdict on a delay of `t` squarings in this group, by the fastest evaluator that is feared.
     pub fn verdict(self, t: u64, group: &DelayGroup) -> Verdict {
         let fastest = fastest_squaring_ps(group);

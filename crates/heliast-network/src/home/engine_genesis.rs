@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const MAX_BLOCK: i64 = -1;
 
 /// The engine's genesis of a network, whose chain begins at `genesis_time_ms`.
-pub(super) fn engine_genesis(chain: &Chain, network: &NetworkFile) -> String {
+pub(crate) fn engine_genesis(chain: &Chain, network: &NetworkFile) -> String {
     let key_type = network.key_type().engine_name();
     let validators: Vec<_> = network.validators().iter().enumerate().map(validator).collect();
     let genesis = json!({
@@ -45,7 +45,7 @@ fn validator((number, Validator { key, power }): (usize, &Validator)) -> Value {
 ///
 /// The days are counted in years that begin in March, so that a leap day ends one, in eras of 400 years of
 /// 146,097 days.
-pub(super) fn rfc3339(ms: u64) -> String {
+pub fn rfc3339(ms: u64) -> String {
     let (seconds, ms) = (ms / 1000, ms % 1000);
     let (day, second) = (seconds / 86_400, seconds % 86_400);
     // From 1 March of the year 0.

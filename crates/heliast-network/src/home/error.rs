@@ -41,6 +41,12 @@ pub enum HomeError {
         /// The line and the fault.
         reason: String,
     },
+    /// A file does not have the key that it should have.
+    #[error("{} is not a key of the engine, or is damaged", .0.display())]
+    Key(PathBuf),
+    /// The home has applied, and is not founded yet.
+    #[error("{} has applied for a network that is not founded yet", .0.display())]
+    NotFounded(PathBuf),
     /// The genesis or the network file is malformed.
     #[error(transparent)]
     Malformed(#[from] Malformed),
@@ -72,8 +78,12 @@ impl HomeError {
     /// Returns one sentence that says what to do about it, if there is something to say.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            HomeError::NoSettings { .. } => {
-                Some("`heliast network new` makes the homes of nodes; name one of them")
+            HomeError::NoSettings { .. } => Some(
+                "`heliast network new` and `heliast network apply` make the homes of nodes; name one of them",
+            ),
+            HomeError::Key(_) => Some("restore it from a backup of this home"),
+            HomeError::NotFounded(_) => {
+                Some("`heliast network found` founds it when all applicants have agreed to a draft")
             }
             HomeError::TwoNetworks(_) => Some("take both from the same `heliast network new`"),
             HomeError::Unwritable { .. } => Some("check the directory, its permissions and the free space"),

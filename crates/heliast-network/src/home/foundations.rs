@@ -63,7 +63,7 @@ impl Foundations {
         self.write_on(&Disk::default(), dir)
     }
 
-    pub(super) fn write_on(&self, disk: &Disk, dir: &Path) -> Result<(), HomeError> {
+    pub(crate) fn write_on(&self, disk: &Disk, dir: &Path) -> Result<(), HomeError> {
         let failed = |reason| HomeError::Unwritable { path: dir.to_owned(), reason };
         files::ensure_private_dir(disk, dir).map_err(failed)?;
         let network = dir.join(NETWORK);

@@ -12,3 +12,5 @@ pub const KEYS: &str = "keys.json";
 pub const DATA: &str = "data";
 /// The engine's home.
 pub(crate) const ENGINE: &str = "comet";
+/// The application of the home's operator.
+pub const APPLICATION: &str = "application";

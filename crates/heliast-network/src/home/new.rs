@@ -1,36 +1,24 @@
 //! The homes of the nodes of a new network.
 
 use super::{
-    config::config,
     engine::{NewEngine, Peer},
     engine_genesis::engine_genesis,
     foundations::Foundations,
-    halves,
-    names::{ENGINE, SETTINGS},
+    names::SETTINGS,
+    node_secrets::NodeSecrets,
     pace::Pace,
-    secrets::{self, ConsensusSecret, PeerSecret},
-    settings::{SNAPSHOT_BLOCKS, Settings},
+    settings::Settings,
     sites::Site,
 };
 use crate::files;
-use heliast::Malformed;
 use heliast_disk::Disk;
-use heliast_finality::{ConsensusKey, KeyType};
 use std::{
     io,
     path::{Path, PathBuf},
 };
-use zeroize::Zeroizing;
 
 /// The most nodes of one network.
 const MAX_NODES: u32 = 200;
-
-/// The secret keys of a node's engine.
-#[derive(Debug)]
-pub struct NodeSecrets {
-    consensus: ConsensusSecret,
-    peer: PeerSecret,
-}
 
 /// A network whose homes are to be written: its sites and secrets in the order of the validators.
 #[derive(Debug)]
@@ -43,26 +31,6 @@ pub struct NewNetwork<'a> {
     pub secrets: &'a [NodeSecrets],
     /// The number of nodes that square for the delay: the first ones.
     pub evaluators: u32,
-}
-
-impl NodeSecrets {
-    /// The keys of two random seeds: the key that votes, and the one that other nodes know this one by.
-    ///
-    /// # Errors
-    /// [`Malformed`] never happens for seeds of 32 random bytes, and is passed on.
-    pub fn from_seeds(
-        key_type: KeyType,
-        consensus: Zeroizing<[u8; 32]>,
-        peer: Zeroizing<[u8; 32]>,
-    ) -> Result<NodeSecrets, Malformed> {
-        let consensus = ConsensusSecret::from_seed(key_type, consensus)?;
-        Ok(NodeSecrets { consensus, peer: PeerSecret::from_seed(peer) })
-    }
-
-    /// The public key of the validator.
-    pub fn consensus_key(&self) -> &ConsensusKey {
-        self.consensus.public()
-    }
 }
 
 impl NewNetwork<'_> {
@@ -94,15 +62,10 @@ impl NewNetwork<'_> {
             let (name, others) = (NewNetwork::node(number), self.others(number));
             let home = network.join(&name);
             self.foundations.write_on(disk, &home).map_err(io::Error::other)?;
-            let settings = Settings {
-                listen: site.listen(),
-                rpc: site.rpc_listen(),
-                evaluator: number < self.evaluators,
-                snapshot_blocks: SNAPSHOT_BLOCKS,
-            };
+            let settings = Settings::at(site, number < self.evaluators);
             files::write_new(disk, &home.join(SETTINGS), settings.to_text().as_bytes())?;
-            let (name, consensus, peer) = (&*name, &own.consensus, &own.peer);
-            let engine = NewEngine { name, site, peers: others, consensus, peer, chain, genesis, pace };
+            own.write(disk, &home)?;
+            let engine = NewEngine { name: &name, site, peers: others, chain, genesis, pace };
             engine.write(disk, &home)?;
         }
         Ok(())
@@ -112,27 +75,6 @@ impl NewNetwork<'_> {
     fn others(&self, number: u32) -> Vec<Peer<'_>> {
         let all = (0..).zip(self.sites.iter().zip(self.secrets));
         let others = all.filter(|(other, _)| *other != number);
-        others.map(|(_, (site, secrets))| Peer { id: secrets.peer.id(), site }).collect()
-    }
-}
-
-impl NewEngine<'_> {
-    /// Writes the engine's home, `ENGINE` in `node`, durably and without the engine's help: no engine need be
-    /// installed. Files with secrets are their owner's alone.
-    pub(super) fn write(&self, disk: &Disk, node: &Path) -> io::Result<()> {
-        let (config_dir, data) = (node.join(ENGINE).join("config"), node.join(ENGINE).join("data"));
-        for dir in [&node.join(ENGINE), &config_dir, &data] {
-            files::create_private_dir(disk, dir)?;
-        }
-        files::write_new(disk, &config_dir.join("config.toml"), config(self).as_bytes())?;
-        files::write_new(disk, &config_dir.join("genesis.json"), self.genesis.as_bytes())?;
-        files::write_secret(disk, &config_dir.join("node_key.json"), self.peer.to_json().as_bytes())?;
-        files::write_secret(
-            disk,
-            &config_dir.join("priv_validator_key.json"),
-            self.consensus.to_json().as_bytes(),
-        )?;
-        files::write_secret(disk, &data.join(halves::SIGNED), secrets::NEVER_SIGNED.as_bytes())?;
-        [&config_dir, &data, &node.join(ENGINE)].into_iter().try_for_each(|dir| files::sync_dir(disk, dir))
+        others.map(|(_, (site, secrets))| Peer { id: secrets.peer_id(), site }).collect()
     }
 }

@@ -4,7 +4,7 @@ use super::{
     error::HomeError,
     foundations::Foundations,
     halves::Halves,
-    names::{DATA, ENGINE},
+    names::{APPLICATION, DATA, ENGINE},
 };
 use crate::files;
 use heliast_disk::Disk;
@@ -28,11 +28,15 @@ impl Home {
     /// Opens the home in a directory; makes the directory of its data if it is not there.
     ///
     /// # Errors
-    /// [`HomeError`] if the genesis or the network file is damaged, the engine's record of what was signed is
-    /// missing, or another process has the home.
+    /// [`HomeError::NotFounded`] if the home has applied and is not founded yet; [`HomeError`] if the genesis
+    /// or the network file is damaged, the engine's record of what was signed is missing, or another process
+    /// has the home.
     pub fn open(dir: &Path) -> Result<Home, HomeError> {
         if dir.join(ENGINE).is_dir() {
             Halves::check_record(dir).map_err(|reason| misfit(dir, reason))?;
+        }
+        if !Foundations::are_in(dir) && dir.join(APPLICATION).is_file() {
+            return Err(HomeError::NotFounded(dir.to_owned()));
         }
         let foundations = Foundations::read(dir)?;
         let data = dir.join(DATA);

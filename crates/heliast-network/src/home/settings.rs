@@ -1,7 +1,7 @@
 //! `node.toml`: the settings that are known when a node's home is made. `heliast.toml` next to it,
 //! the environment and flags take precedence.
 
-use super::{error::HomeError, names::SETTINGS};
+use super::{error::HomeError, names::SETTINGS, sites::Site};
 use serde::{Deserialize, Serialize};
 use std::{fs, net::SocketAddr, path::Path};
 
@@ -25,7 +25,7 @@ pub struct Settings {
 }
 
 /// Blocks between the snapshots that a node offers, unless its settings say otherwise: about sixty rounds.
-pub(super) const SNAPSHOT_BLOCKS: u64 = 500;
+const SNAPSHOT_BLOCKS: u64 = 500;
 
 fn snapshot_blocks() -> u64 {
     SNAPSHOT_BLOCKS
@@ -52,8 +52,14 @@ impl Settings {
         })
     }
 
+    /// The settings of a new node at this site.
+    pub(crate) fn at(site: &Site, evaluator: bool) -> Settings {
+        let (listen, rpc) = (site.listen(), site.rpc_listen());
+        Settings { listen, rpc, evaluator, snapshot_blocks: SNAPSHOT_BLOCKS }
+    }
+
     /// The file's text.
-    pub(super) fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         let Settings { listen, rpc, evaluator, snapshot_blocks } = self;
         format!(
             "# The settings of one node; `heliast node --home` reads them when it starts.\n\n\

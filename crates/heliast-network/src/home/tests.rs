@@ -57,25 +57,27 @@ fn network(key_type: KeyType) -> (Vec<ConsensusSecret>, NetworkFile, Chain) {
 
 fn engine<'a>(
     sites: &'a [Site],
-    keys: &'a [PeerSecret],
-    consensus: &'a ConsensusSecret,
+    keys: &[PeerSecret],
     (chain, genesis): (&'a Chain, &'a str),
 ) -> NewEngine<'a> {
     let peers = sites.iter().zip(keys).skip(1).map(|(site, key)| Peer { id: key.id(), site }).collect();
-    let (site, peer) = (&sites[0], &keys[0]);
-    NewEngine { name: "node0", site, peers, consensus, peer, chain, genesis, pace: Pace::LOCAL }
+    NewEngine { name: "node0", site: &sites[0], peers, chain, genesis, pace: Pace::LOCAL }
 }
 
 #[test]
 fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
-    let (secrets, network, chain) = network(KeyType::Ed25519);
+    let (_, network, chain) = network(KeyType::Ed25519);
     let sites = sites(4, &[], 7070).unwrap();
     let keys: Vec<_> = (11..15).map(|byte| PeerSecret::from_seed(seed(byte))).collect();
     let genesis = engine_genesis(&chain, &network);
-    let engine = engine(&sites, &keys, &secrets[0], (&chain, &genesis));
+    let engine = engine(&sites, &keys, (&chain, &genesis));
+    let secrets = NodeSecrets::from_seeds(KeyType::Ed25519, seed(1), seed(11)).unwrap();
     let dir = tempfile::tempdir().unwrap();
+    secrets.write(&Disk::default(), dir.path()).unwrap();
     engine.write(&Disk::default(), dir.path()).unwrap();
     let again = engine.write(&Disk::default(), dir.path()).unwrap_err();
+    assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    let again = secrets.write(&Disk::default(), dir.path()).unwrap_err();
     assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
     let config_dir = dir.path().join(ENGINE).join("config");
     for secret in ["config/node_key.json", "config/priv_validator_key.json", "data/priv_validator_state.json"]
@@ -125,12 +127,12 @@ fn the_genesis_names_the_keys_of_the_network_file() {
 /// A proposer's application is given the whole mempool, and a mempool holds all that a round can bring.
 #[test]
 fn the_engine_leaves_it_to_the_application_what_a_block_has_room_for() {
-    let (secrets, network, chain) = network(KeyType::Ed25519);
+    let (_, network, chain) = network(KeyType::Ed25519);
     let genesis = engine_genesis(&chain, &network);
     let parsed: Value = serde_json::from_str(&genesis).unwrap();
     assert_eq!(parsed["consensus_params"]["block"]["max_bytes"], "-1");
     let (sites, keys) = (sites(1, &[], 7070).unwrap(), [PeerSecret::from_seed(seed(1))]);
-    let text = config(&engine(&sites, &keys, &secrets[0], (&chain, &genesis)));
+    let text = config(&engine(&sites, &keys, (&chain, &genesis)));
     let number = |name| text.parse::<toml::Table>().unwrap()["mempool"][name].as_integer().unwrap() as usize;
     let Mempool { count, bytes } = Mempool::new(&chain);
     assert_eq!((number("size"), number("max_txs_bytes")), (count, bytes));
@@ -151,6 +153,44 @@ fn keys_are_those_that_the_engine_makes_of_the_seed() {
     let private = file["priv_key"]["value"].as_str().unwrap();
     assert_eq!(hex::encode_upper(Sha256::digest(private)), ML_DSA_PRIVATE);
     assert_eq!(PeerSecret::from_seed(seed(7)).id(), ED25519_ADDRESS.to_lowercase());
+}
+
+/// Keys are read from a home as they were written; a damaged file is named, and causes no panic.
+#[test]
+fn keys_are_read_as_they_were_written_and_sign() {
+    for key_type in [KeyType::Ed25519, KeyType::MlDsa65] {
+        let dir = tempfile::tempdir().unwrap();
+        let made = NodeSecrets::from_seeds(key_type, seed(7), seed(8)).unwrap();
+        let (public, signed, peer) = (made.consensus_key().clone(), made.sign(b"x"), made.sign_as_peer(b"x"));
+        public.verify(b"x", &signed).unwrap();
+        made.peer_key().unwrap().verify(b"x", &peer).unwrap();
+        let kept = made.settle_on(&Disk::default(), dir.path()).unwrap();
+        assert_eq!((kept.consensus_key(), kept.sign(b"x"), kept.sign_as_peer(b"x")), (&public, signed, peer));
+        // Others that come later do not take their place.
+        let others = NodeSecrets::from_seeds(key_type, seed(17), seed(18)).unwrap();
+        let kept = others.settle_on(&Disk::default(), dir.path()).unwrap();
+        assert_eq!(kept.consensus_key(), &public);
+        for file in ["priv_validator_key.json", "node_key.json"] {
+            let path = dir.path().join(ENGINE).join("config").join(file);
+            let good = fs::read_to_string(&path).unwrap();
+            let value = good.rfind("\"value\"").unwrap() + 8;
+            let (head, tail) = good.split_at(value);
+            let of_ones = tail.replace(|c: char| c.is_ascii_alphanumeric() || c == '+', "/");
+            for bad in [
+                "",
+                "{}",
+                &good[..good.len() / 2],
+                &(head.to_owned() + &of_ones),
+                &good.replace("Priv", "Prov"),
+            ] {
+                fs::write(&path, bad).unwrap();
+                let refused = NodeSecrets::in_home(dir.path()).unwrap_err();
+                assert!(matches!(&refused, HomeError::Key(named) if *named == path), "{refused}");
+            }
+            fs::write(&path, &good).unwrap();
+            assert!(NodeSecrets::in_home(dir.path()).is_ok());
+        }
+    }
 }
 
 #[test]
@@ -278,13 +318,12 @@ proptest! {
     /// it was.
     #[test]
     fn no_host_breaks_the_files(host in "[ -~]{1,20}") {
-        let (secrets, _, chain) = network(KeyType::Ed25519);
+        let (_, _, chain) = network(KeyType::Ed25519);
         if let Ok(sites) = sites(2, &[host.clone(), "other".to_owned()], 7070) {
             let keys = [PeerSecret::from_seed(seed(1)), PeerSecret::from_seed(seed(2))];
             let peers = vec![Peer { id: keys[0].id(), site: &sites[0] }];
             let engine = NewEngine {
-                name: "node1", site: &sites[1], peers, consensus: &secrets[0], peer: &keys[1],
-                chain: &chain, genesis: "{}", pace: Pace::WIDE,
+                name: "node1", site: &sites[1], peers, chain: &chain, genesis: "{}", pace: Pace::WIDE,
             };
             let table: toml::Table = config(&engine).parse().unwrap();
             let peers = table["p2p"]["persistent_peers"].as_str().unwrap();

@@ -22,6 +22,8 @@ fn refusal(error: &HomeError) -> (&'static str, Option<&Path>) {
         HomeError::NoSettings { path, .. } => ("no settings", Some(path)),
         HomeError::TooLong { path, .. } => ("too long", Some(path)),
         HomeError::Settings { path, .. } => ("settings", Some(path)),
+        HomeError::Key(path) => ("key", Some(path)),
+        HomeError::NotFounded(path) => ("not founded", Some(path)),
         HomeError::Malformed(_) => ("malformed", None),
         HomeError::TwoNetworks(path) => ("two networks", Some(path)),
         HomeError::Halves { home, .. } => ("halves", Some(home)),

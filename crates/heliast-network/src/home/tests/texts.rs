@@ -85,7 +85,9 @@ fn errors_of_homes_name_the_thing_and_say_what_helps() {
         (
             HomeError::NoSettings { path: path(), reason: reason() },
             "/home/x can't be read: the reason",
-            Some("`heliast network new` makes the homes of nodes; name one of them"),
+            Some(
+                "`heliast network new` and `heliast network apply` make the homes of nodes; name one of them",
+            ),
         ),
         (
             HomeError::TooLong { path: path(), longest: 9 },
@@ -93,6 +95,16 @@ fn errors_of_homes_name_the_thing_and_say_what_helps() {
             None,
         ),
         (HomeError::Settings { path: path(), reason: "line 1: x".into() }, "/home/x: line 1: x", None),
+        (
+            HomeError::Key(path()),
+            "/home/x is not a key of the engine, or is damaged",
+            Some("restore it from a backup of this home"),
+        ),
+        (
+            HomeError::NotFounded(path()),
+            "/home/x has applied for a network that is not founded yet",
+            Some("`heliast network found` founds it when all applicants have agreed to a draft"),
+        ),
         (HomeError::Malformed(heliast::Malformed::Short("genesis")), "the genesis is cut short", None),
         (
             HomeError::TwoNetworks(path()),

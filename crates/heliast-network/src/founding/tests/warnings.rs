@@ -1,0 +1,72 @@
+//! The warnings of drafts.
+
+use super::*;
+
+fn warnings(operators: &[Operator]) -> Vec<String> {
+    draft_of(operators).warnings().iter().map(Warning::to_string).collect()
+}
+
+#[test]
+fn four_equal_operators_are_no_reason_to_warn() {
+    assert_eq!(warnings(&operators(4)), Vec::<String>::new());
+}
+
+#[test]
+fn a_third_of_the_power_or_stake_is_named() {
+    let mut great = operators(5);
+    (great[0].power, great[1].participants) = (20, 8);
+    let mut said = warnings(&great);
+    said.sort();
+    assert_eq!(
+        said,
+        [
+            "Operator 1 has 20 of 60 power: without its node no block is decided",
+            "Operator 2 has 8000 of 16000 stake: if its keys are lost, no proposal can be adopted any more",
+            "no node may fail: without any of them no block is decided",
+        ]
+    );
+    (great[0].power, great[1].participants) = (81, 17);
+    let said = warnings(&great);
+    assert!(said.contains(&"Operator 1 has 81 of 121 power, and decides alone".to_owned()), "{said:?}");
+    assert!(
+        said.contains(&"Operator 2 has 17000 of 25000 stake, and changes the members alone".to_owned()),
+        "{said:?}"
+    );
+    // A third exactly.
+    assert_eq!(warnings(&operators(3)).len(), 7);
+}
+
+#[test]
+fn nodes_on_one_machine_and_out_of_reach_are_named() {
+    let mut near = operators(5);
+    near[1].site = Site { api: 8080, p2p: 8081, ..near[0].site.clone() };
+    near[4].site.host = "127.0.0.1".to_owned();
+    let said = warnings(&near);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(
+        said[0].starts_with("the nodes of Operator ") && said[0].ends_with(" are on one machine"),
+        "{said:?}"
+    );
+    assert_eq!(said[1], "the address of Operator 5 is one that only its own machine reaches");
+    // All on this machine: a try.
+    for (number, one) in near.iter_mut().enumerate() {
+        one.site =
+            Site { host: "localhost".to_owned(), api: 1 + number as u16, p2p: 100 + number as u16, rpc: 1 };
+    }
+    assert_eq!(warnings(&near), Vec::<String>::new());
+}
+
+#[test]
+fn a_group_of_the_coordinators_is_named() {
+    let draft = |group| {
+        let terms = Terms { genesis: Genesis { group, ..terms().genesis }, ..terms() };
+        Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap().warnings()
+    };
+    assert_eq!(draft(DelayGroup::rsa_2048()), []);
+    assert_eq!(draft(DelayGroup::Class { bits: 1_024, seed: vec![7; 32] }), [Warning::Seed]);
+    // RSA-1024, of a network of the vectors.
+    let cases = testkit::cases("finality.json");
+    let genesis = &testkit::of_kind(&cases, "network")[0]["genesis_bytes"];
+    let other = Genesis::from_bytes(&hex::decode(genesis.as_str().unwrap()).unwrap()).unwrap();
+    assert_eq!(draft(other.group), [Warning::Modulus]);
+}

@@ -1,0 +1,122 @@
+//! Warnings, for a person who is to agree to a draft.
+
+use super::{application::Application, draft::Draft};
+use crate::turns;
+use heliast::DelayGroup;
+use std::{collections::BTreeMap, fmt};
+
+/// Something that a person should know before agreeing to a draft. It is allowed all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// No node may fail.
+    NobodyMayFail,
+    /// One operator has a third of the power or more.
+    Power {
+        /// The operator's name.
+        name: String,
+        /// The power, of all.
+        power: u64,
+        /// All power.
+        total: u64,
+    },
+    /// One operator has a third of the stake or more.
+    Stake {
+        /// The operator's name.
+        name: String,
+        /// The stake, of all.
+        stake: u64,
+        /// All stake.
+        total: u64,
+    },
+    /// Nodes of several operators are on one machine.
+    OneMachine(Vec<String>),
+    /// A node has an address that only its own machine reaches.
+    Unreachable(String),
+    /// The delay's modulus is not the one that nobody is known to have the factors of.
+    Modulus,
+    /// The discriminant's seed is the coordinator's.
+    Seed,
+}
+
+impl Draft {
+    /// The warnings for a person who is to agree.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let all = self.applications();
+        let powers: Vec<_> = all.iter().map(|one| one.validator().power).collect();
+        let mut warnings = vec![];
+        if turns::may_fail(&powers) == 0 {
+            warnings.push(Warning::NobodyMayFail);
+        }
+        let total = powers.iter().sum();
+        for one in all.iter().filter(|one| is_a_third(one.validator().power, total)) {
+            let (name, power) = (one.name().to_owned(), one.validator().power);
+            warnings.push(Warning::Power { name, power, total });
+        }
+        let total = all.iter().map(Application::stake).sum();
+        for one in all.iter().filter(|one| is_a_third(one.stake(), total)) {
+            warnings.push(Warning::Stake { name: one.name().to_owned(), stake: one.stake(), total });
+        }
+        warnings.extend(sites(all));
+        warnings.extend(group(&self.foundations().chain.genesis().group));
+        warnings
+    }
+}
+
+fn is_a_third(part: u64, total: u64) -> bool {
+    3 * u128::from(part) >= total.into()
+}
+
+/// About the addresses, unless all nodes are on this machine, as for a try.
+fn sites(all: &[Application]) -> Vec<Warning> {
+    if all.iter().all(|one| one.site().is_local()) {
+        return vec![];
+    }
+    let mut machines = BTreeMap::<_, Vec<_>>::new();
+    for one in all {
+        machines.entry(&one.site().host).or_default().push(one.name().to_owned());
+    }
+    let together = machines.into_values().filter(|names| names.len() > 1).map(Warning::OneMachine);
+    let local = all.iter().filter(|one| one.site().is_local());
+    let local = local.map(|one| Warning::Unreachable(one.name().to_owned()));
+    together.chain(local).collect()
+}
+
+fn group(group: &DelayGroup) -> Option<Warning> {
+    match group {
+        DelayGroup::Class { .. } => Some(Warning::Seed),
+        group => (*group != DelayGroup::rsa_2048()).then_some(Warning::Modulus),
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::NobodyMayFail => f.write_str("no node may fail: without any of them no block is decided"),
+            Warning::Power { name, power, total } if 3 * u128::from(*power) > 2 * u128::from(*total) => {
+                write!(f, "{name} has {power} of {total} power, and decides alone")
+            }
+            Warning::Power { name, power, total } => {
+                write!(f, "{name} has {power} of {total} power: without its node no block is decided")
+            }
+            Warning::Stake { name, stake, total } if 3 * u128::from(*stake) > 2 * u128::from(*total) => {
+                write!(f, "{name} has {stake} of {total} stake, and changes the members alone")
+            }
+            Warning::Stake { name, stake, total } => write!(
+                f,
+                "{name} has {stake} of {total} stake: if its keys are lost, no proposal can be adopted any more"
+            ),
+            Warning::OneMachine(names) => write!(f, "the nodes of {} are on one machine", names.join(" and ")),
+            Warning::Unreachable(name) => {
+                write!(f, "the address of {name} is one that only its own machine reaches")
+            }
+            Warning::Modulus => f.write_str(
+                "the delay's modulus is not RSA-2048: whoever has made it may know its factors, and with them all \
+                 outcomes at once",
+            ),
+            Warning::Seed => f.write_str(
+                "the delay's discriminant comes from a seed: whoever has chosen it may have tried many",
+            ),
+        }
+    }
+}
