@@ -122,9 +122,11 @@ impl Display for Failure {
     }
 }
 
-/// Text from outside (paths, servers) can neither break the two lines nor move the terminal's cursor.
+/// Text from outside (paths, servers, names) can neither break the two lines nor move the terminal's cursor,
+/// nor turn around how they are read.
 pub fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let turns = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect()
 }
 
 impl From<heliast_verify::Failure> for Failure {

@@ -15,7 +15,7 @@ pub use secrets::{
     Keys, add_key, change_passphrase, fill, keys_of, make_keys, not_encrypted, public_keys_in_clear,
     read_keys, trees_in,
 };
-pub use wish::{Lots, Trees, Wish, stateless};
+pub use wish::{Lots, Trees, Wish, needless, stateless};
 
 use crate::{
     failure::{Code, Failure},

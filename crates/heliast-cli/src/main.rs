@@ -14,6 +14,7 @@ mod delays;
 mod failure;
 mod files;
 mod foundations;
+mod founding;
 mod groups;
 mod home;
 mod inputs;
@@ -28,6 +29,7 @@ mod reports;
 mod rounds;
 mod secrets;
 mod stores;
+mod terms;
 #[cfg(test)]
 mod testing;
 mod ui;

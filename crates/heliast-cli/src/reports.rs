@@ -3,6 +3,7 @@
 mod batches;
 mod chain;
 mod delays;
+mod founding;
 mod groups;
 mod keys;
 mod lots;
@@ -26,6 +27,7 @@ pub use delays::{
     ChiaAccepted, ChiaProved, ChiaVerified, Form, Found, NamedProof, Proof, ProofWritten, ProofsVerified,
     Speed, System, Verdict,
 };
+pub use founding::{AgreedTo, Applied, DraftShown, Drafted, NetworkFounded, OperatorShown};
 pub use groups::{Bits, Cell, Factors, GroupMade, GroupShown, Measured, OpCosts, Timed, Tuned};
 pub use keys::{KeyRest, KeysDue, NextKey, Tree, TreeKey, TreeRest};
 pub use lots::{

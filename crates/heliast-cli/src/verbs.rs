@@ -22,7 +22,11 @@ mod member_approve;
 mod member_key;
 mod member_list;
 mod member_propose;
+mod network_agree;
+mod network_apply;
 mod network_compose;
+mod network_draft;
+mod network_found;
 mod network_new;
 mod network_status;
 mod network_up;
@@ -129,6 +133,10 @@ pub enum Command {
 #[derive(Debug, Subcommand)]
 pub enum Network {
     New(network_new::Args),
+    Apply(network_apply::Args),
+    Draft(network_draft::Args),
+    Agree(network_agree::Args),
+    Found(network_found::Args),
     Up(network_up::Args),
     Status(network_status::Args),
 }
@@ -209,6 +217,10 @@ impl Command {
             Command::Export(args) => args.run(ui),
             Command::Health(args) => args.run(),
             Command::Network(Network::New(args)) => args.run(ui),
+            Command::Network(Network::Apply(args)) => args.run(),
+            Command::Network(Network::Draft(args)) => args.run(ui),
+            Command::Network(Network::Agree(args)) => args.run(ui),
+            Command::Network(Network::Found(args)) => args.run(),
             Command::Network(Network::Up(args)) => args.run(ui),
             Command::Network(Network::Status(args)) => args.run(),
             Command::Member(Member::List(args)) => args.run(),

@@ -1,7 +1,11 @@
 //! The requested properties of a chain.
 
 use super::delay::DelayWish;
-use crate::{groups::ChainGroupArgs, secrets::SecretArgs};
+use crate::{
+    failure::{Code, Failure},
+    groups::ChainGroupArgs,
+    secrets::SecretArgs,
+};
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
 use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
@@ -81,6 +85,29 @@ pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
         let names: Vec<_> = StatelessScheme::ALL.iter().map(|scheme| scheme.name()).collect();
         format!("one of {}", names.join(", "))
     })
+}
+
+impl Lots {
+    /// The stateless scheme and the trees that two flags ask for: `vrf`, or the default, and the scheme of
+    /// the stateless keys that go with trees.
+    pub fn schemes(
+        vrf: Option<Lots>,
+        stateless: Option<StatelessScheme>,
+    ) -> Result<(StatelessScheme, Option<Trees>), Failure> {
+        match (vrf.unwrap_or(Lots::Trees(Trees::DEFAULT)), stateless) {
+            (Lots::Trees(trees), stateless) => {
+                Ok((stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees)))
+            }
+            (Lots::Stateless(_), Some(_)) => Err(needless()),
+            (Lots::Stateless(scheme), None) => Ok((scheme, None)),
+        }
+    }
+}
+
+/// The failure of flags about hash trees for a chain without them.
+pub fn needless() -> Failure {
+    Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
+        .hint("leave them out, or give --vrf x-vrf-10")
 }
 
 impl Trees {

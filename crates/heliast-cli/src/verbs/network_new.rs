@@ -3,27 +3,25 @@
 use crate::{
     failure::{Code, Failure},
     files::unwritable,
-    groups::ChainGroupArgs,
-    home::{self, DelayWish, KEYS, Lots, Trees, fill, make_keys, stateless},
+    home::{self, KEYS, Lots, Trees, fill, make_keys, needless, stateless},
     numbers::count,
     report::Report,
     reports::{Digest, Measure, NetworkMade, Word},
     secrets::SecretArgs,
+    terms::{ConsensusKeys, Delay, TermsArgs},
     ui::Ui,
 };
-use heliast::{Chain, DelayGroup, Genesis, MemberRules, Participant, SecretKey, StatelessScheme, Suite};
-use heliast_finality::{KeyType, NetworkFile, Validator};
+use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme};
+use heliast_finality::{NetworkFile, Validator};
 use heliast_keystore::Passphrase;
 use heliast_network::{
-    Collecting, Verdict,
+    Collecting,
     home::{DEFAULT_PORT, Foundations, NewNetwork, NodeSecrets, Site, sites},
 };
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    str::FromStr,
     thread::available_parallelism,
-    time::{SystemTime, UNIX_EPOCH},
 };
 use zeroize::Zeroizing;
 
@@ -33,6 +31,9 @@ use zeroize::Zeroizing;
 /// nodes are honest and can reach each other, nobody can choose its output, and nobody can stop it.
 /// Each node gets a home with all that it needs; its keys are only there. `heliast network up` runs
 /// the nodes of this machine.
+///
+/// This machine deals all keys: anybody who can look at it now, or at a copy of the homes, knows them.
+/// Operators who do not trust each other found a network with `heliast network apply`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The directory to make: genesis, network, node0, node1, ...
@@ -51,54 +52,18 @@ pub struct Args {
     /// Participants, spread over the nodes, with equal stakes [default: two for each node]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
-    /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
-    #[arg(long, value_name = "SECONDS", value_parser = super::up::period_ms)]
-    period: Option<u32>,
-    /// The delay: a share of the period, at the present speed of this machine; or squarings, such as
-    /// 1e7. Choose it for the slowest machine that is to keep up [default: half of the period]
-    #[arg(long, value_name = "SHARE|T")]
-    delay: Option<DelayWish>,
     #[command(flatten)]
-    group: ChainGroupArgs,
+    terms: TermsArgs,
     /// The scheme that draws the lots, as for `heliast up` [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
     /// The scheme of the stateless keys that go with hash trees [default: a-vrf-fast]
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
-    /// Rounds from the announcement of a hash tree to its effect [default: 10]
-    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
-    lead: Option<u16>,
     /// Additional participants, without a node: each has a directory `guest0`, `guest1`, ... for `heliast
     /// participate`
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=1_000))]
     guests: u32,
-    /// The most participants that there can ever be: members join, leave and change stakes by proposals
-    /// that more than two thirds of the stake approve [default: four times as many, and 64 at least, where
-    /// there are hash trees]
-    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=65_536), conflicts_with = "fixed_members")]
-    most_participants: Option<u32>,
-    /// Rounds for which a proposal may be approved [default: those of a week]
-    #[arg(long, value_name = "ROUNDS", value_parser = count::<u32>(1..=1 << 24),
-        conflicts_with = "fixed_members")]
-    proposal_life: Option<u32>,
-    /// Let members never change
-    #[arg(long)]
-    fixed_members: bool,
-    /// Votes that a round hands out on average; several numbers for several committees
-    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
-        value_parser = count::<u32>(1..=1_000_000))]
-    votes: Vec<u32>,
-    /// Blocks for which a round collects tickets: a ticket is left out only if all their proposers do so
-    /// [default: a third of the nodes, and three at least]
-    #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
-    window: Option<u32>,
-    /// Seconds for which a round collects tickets at least
-    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
-    window_time: u32,
-    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
-    #[arg(long)]
-    unsafe_margin: bool,
     /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which is secure against
     /// quantum computers
     #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
@@ -111,46 +76,20 @@ pub struct Args {
     secret: SecretArgs,
 }
 
-/// The scheme of the validators' keys.
-#[derive(Clone, Copy, Debug)]
-struct ConsensusKeys(KeyType);
-
-impl FromStr for ConsensusKeys {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<ConsensusKeys, Self::Err> {
-        match name {
-            "ed25519" => Ok(ConsensusKeys(KeyType::Ed25519)),
-            "ml-dsa-65" => Ok(ConsensusKeys(KeyType::MlDsa65)),
-            _ => Err("give ed25519 or ml-dsa-65"),
-        }
-    }
-}
-
 /// The stake of each participant: it only matters that all stakes are equal.
 const STAKE: u64 = 1_000;
 /// The power of each validator.
 const POWER: u64 = 10;
-const DEFAULT_LEAD: u16 = 10;
-const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
-/// The delay's share of the period; the rest is for the tickets, the proof, and the blocks that carry them.
-const DEFAULT_SHARE: f64 = 0.5;
-const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
-
-fn window_ms(text: &str) -> Result<u32, String> {
-    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
-    let allowed = (0.0..=86_400.0).contains(&seconds);
-    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
-}
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let sites = sites(self.nodes as usize, &self.hosts, self.ports)?;
         let passphrase = self.secret.new_one()?;
-        let group = self.group.make()?;
+        let group = self.terms.group.make()?;
         let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
         let speed = home::measured_speed(&opened, ui);
-        let pace = Delay::new(&self, &sites, speed, &group)?;
+        let collecting = Collecting::of_network(&sites, self.window(), self.terms.window_time);
+        let pace = self.terms.delay(collecting, speed, &group)?;
         let schemes = self.schemes()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
@@ -176,7 +115,7 @@ impl Args {
     /// Blocks of the window: more than any group of less than a third of the nodes can propose in a row
     /// (`spec/network.md`).
     fn window(&self) -> u32 {
-        self.window.unwrap_or_else(|| self.nodes.div_ceil(3).clamp(3, 100))
+        self.terms.window((self.nodes - 1) / 3)
     }
 
     /// Makes the directory in which everything is made before it gets its name.
@@ -212,19 +151,19 @@ impl Args {
             |secrets: &NodeSecrets| Validator { key: secrets.consensus_key().clone(), power: POWER };
         let mut salt = [0; 32];
         fill(&mut salt)?;
-        Ok(NetworkFile::new(self.window(), self.window_time, secrets.iter().map(validator).collect(), salt)?)
+        Ok(NetworkFile::new(
+            self.window(),
+            self.terms.window_time,
+            secrets.iter().map(validator).collect(),
+            salt,
+        )?)
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
-        match self.vrf.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
-            Lots::Trees(trees) => Ok((self.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees))),
-            Lots::Stateless(_)
-                if self.stateless.is_some() || (self.lead.is_some() && !self.changes_members()) =>
-            {
-                Err(Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
-                    .hint("leave them out, or give --vrf x-vrf-10"))
-            }
-            Lots::Stateless(scheme) => Ok((scheme, None)),
+        let schemes = Lots::schemes(self.vrf, self.stateless)?;
+        match schemes.1.is_none() && self.terms.has_lead() && !self.terms.changes_members() {
+            true => Err(needless()),
+            false => Ok(schemes),
         }
     }
 
@@ -258,18 +197,6 @@ impl Args {
         Ok(keys)
     }
 
-    /// Whether a flag says that members change.
-    fn changes_members(&self) -> bool {
-        self.most_participants.is_some() || self.proposal_life.is_some()
-    }
-
-    fn members(&self, count: u32, delay: &Delay) -> MemberRules {
-        let most = self.most_participants.unwrap_or((4 * count).max(64));
-        let week = WEEK_MS / u64::from(delay.period_ms.max(1));
-        let life = self.proposal_life.unwrap_or(week.clamp(1, 1 << 24) as u32);
-        MemberRules { life, most }
-    }
-
     fn genesis(
         &self,
         keys: &[SecretKey],
@@ -277,23 +204,13 @@ impl Args {
         (scheme, trees): (StatelessScheme, Option<Trees>),
         network: &NetworkFile,
     ) -> Result<Genesis, Failure> {
-        let has_lead = trees.is_some() || self.changes_members();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let has_lead = trees.is_some() || self.terms.changes_members();
+        let genesis = self.terms.genesis((delay, group), scheme, has_lead, keys.len() as u32);
+        let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: STAKE };
         Ok(Genesis {
-            vrf: scheme,
-            delay_suite: Suite::default(),
-            t: delay.t,
-            genesis_time_ms: now.as_secs() * 1000,
-            period_ms: delay.period_ms,
-            lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
-            committees: self.votes.clone(),
-            group: group.clone(),
-            members: (has_lead && !self.fixed_members).then(|| self.members(keys.len() as u32, delay)),
-            participants: keys
-                .iter()
-                .map(|key| Participant { public_key: key.public_key(), stake: STAKE })
-                .collect(),
+            participants: keys.iter().map(participant).collect(),
             nonce: network.nonce(),
+            ..genesis
         })
     }
 
@@ -361,8 +278,10 @@ impl Args {
             Some(rules) => format!("{}; a proposal lives {} rounds", rules.most, rules.life),
             None => "members do not change".to_owned(),
         };
+        let dealt = "this machine has dealt all keys: anybody who has seen it knows them";
         Report::of(format!("{out} has the homes of {} nodes; {next}", self.nodes), &said)
             .show(&["chain"])
+            .show_as("keys", dealt)
             .show_as("nodes", nodes)
             .show(&["participants"])
             .show_as("most_participants", most)
@@ -372,50 +291,6 @@ impl Args {
             .show_as("window_blocks", format!("{}, and {window_seconds} s at least", network.window_blocks()))
             .show_as("urls", urls.join(" "))
     }
-}
-
-/// The lengths of rounds and of their delays.
-struct Delay {
-    t: u64,
-    period_ms: u32,
-    /// Squarings a second, on this machine.
-    speed: f64,
-    margin: Verdict,
-}
-
-impl Delay {
-    /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
-    fn new(args: &Args, sites: &[Site], speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
-        let collecting = Collecting::of_network(sites, args.window(), args.window_time);
-        let verdict = |t| collecting.verdict(t, group);
-        let least = match verdict(1) {
-            Verdict::Unsafe { least_squarings, .. } => least_squarings,
-            Verdict::Safe(_) => 1,
-        };
-        let wish = args.delay.unwrap_or(DEFAULT_DELAY);
-        let (t, period_ms) = match (args.period, wish) {
-            (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
-            (None, DelayWish::Share(share)) => {
-                let t = least.saturating_add(least / 10);
-                (t, whole_seconds(t as f64 / speed / share))
-            }
-            (None, DelayWish::Squarings(t)) => (t, whole_seconds(t as f64 / speed / DEFAULT_SHARE)),
-        };
-        let margin = verdict(t);
-        if margin.is_safe() || args.unsafe_margin {
-            return Ok(Delay { t, period_ms, speed, margin });
-        }
-        let hint = format!(
-            "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
-             is, for tries"
-        );
-        Err(Failure::new(Code::Refused, margin).hint(hint))
-    }
-}
-
-/// Whole seconds, in milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
-fn whole_seconds(seconds: f64) -> u32 {
-    (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
 }
 
 fn is_local(sites: &[Site]) -> bool {

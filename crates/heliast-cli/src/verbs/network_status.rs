@@ -3,6 +3,7 @@
 use crate::{
     address::reachable,
     failure::{Code, Failure},
+    founding::draft,
     node_homes::nodes_in,
     numbers::count,
     report::Report,
@@ -10,7 +11,11 @@ use crate::{
     ui::time_of,
 };
 use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
-use heliast_network::{engine_at, home};
+use heliast_network::{
+    engine_at,
+    founding::{Application, DRAFT},
+    home,
+};
 use heliast_verify::{node_of, node_url};
 use heliast_view::MembersView;
 use std::{
@@ -29,7 +34,7 @@ use std::{
 /// whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network's directory, or the URLs of its nodes
+    /// The network's directory, the home of a node that was founded with others, or the URLs of nodes
     #[arg(value_name = "DIR|URL", required = true)]
     nodes: Vec<String>,
     /// Seconds to wait for a node's answer
@@ -89,6 +94,10 @@ impl Args {
         if let [one] = &self.nodes[..]
             && Path::new(one).is_dir()
         {
+            let founded_by = Path::new(one).join(DRAFT);
+            if founded_by.is_file() {
+                return Ok(draft(&founded_by)?.applications().iter().map(Named::applicant).collect());
+            }
             let node = |dir: PathBuf| {
                 let settings = home::Settings::of_home(&dir)?;
                 let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -112,6 +121,11 @@ impl Args {
 }
 
 impl Named {
+    /// The node of somebody who has applied, at the address that others know.
+    fn applicant(one: &Application) -> Named {
+        Named { name: one.name().to_owned(), url: one.site().url(), rpc: None }
+    }
+
     fn client(&self, patience: Duration) -> Result<Node, Failure> {
         let settings = Settings {
             connect_time: patience,

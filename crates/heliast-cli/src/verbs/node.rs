@@ -38,7 +38,7 @@ use std::{
 /// round, one when something goes wrong or is well again, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The node's home, made by `heliast network new`
+    /// The node's home, made by `heliast network new`, or founded by `heliast network found`
     #[arg(long, value_name = "DIR")]
     home: PathBuf,
     /// The address on which to serve the page and the API [default: as node.toml says]

@@ -10,6 +10,7 @@ use crate::{
     report::{Report, print_line as print},
     reports::{self, Bits, Digest, Measure, Up},
     secrets::SecretArgs,
+    terms::period_ms,
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
@@ -99,13 +100,6 @@ pub struct Args {
 
 /// The most open files: some for each participant's trees, the rest for the API.
 const MAX_FILES: u64 = 16_384;
-
-/// Milliseconds of a period, given in seconds.
-pub(super) fn period_ms(text: &str) -> Result<u32, String> {
-    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
-    let allowed = (0.1..=86_400.0).contains(&seconds);
-    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0.1 to 86400 seconds".to_owned()) }
-}
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {

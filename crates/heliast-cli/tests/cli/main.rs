@@ -26,6 +26,7 @@ mod exit_codes;
 mod exports;
 mod files;
 mod finality;
+mod founding;
 mod gate;
 mod groups;
 mod homes;

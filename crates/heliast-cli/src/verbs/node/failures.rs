@@ -11,9 +11,10 @@ impl From<HomeError> for Failure {
         let code = match error {
             HomeError::Malformed(error) => return error.into(),
             HomeError::InUse(error) => return error.into(),
-            HomeError::TwoNetworks(_) | HomeError::Halves { .. } | HomeError::Unwritable { .. } => {
-                Code::Refused
-            }
+            HomeError::TwoNetworks(_)
+            | HomeError::NotFounded(_)
+            | HomeError::Halves { .. }
+            | HomeError::Unwritable { .. } => Code::Refused,
             _ => Code::Malformed,
         };
         with_hint(code, error.hint(), &error)

@@ -1,0 +1,221 @@
+//! The common parts of the verbs by which a network is founded: files that others have sent, and what a draft
+//! says to a person.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    home::group_name,
+    reports::{Digest, DraftShown, Measure, OperatorShown, Word},
+};
+use heliast_network::{
+    Collecting, Verdict,
+    founding::{Agreement, Applicant, ApplicantError, Application, Draft, FoundingError},
+    home::rfc3339,
+    in_a_row, may_fail,
+};
+use std::path::Path;
+
+/// The application in a file.
+pub fn application(path: &Path) -> Result<Application, Failure> {
+    let bytes = files::read(path, Application::MAX_LEN as u64)?;
+    Application::from_bytes(&bytes).map_err(|error| Failure::from(error).about(path.display()))
+}
+
+/// The draft in a file.
+pub fn draft(path: &Path) -> Result<Draft, Failure> {
+    let bytes = files::read(path, Draft::MAX_LEN as u64)?;
+    Draft::from_bytes(&bytes).map_err(|error| Failure::from(error).about(path.display()))
+}
+
+/// The agreement in a file.
+pub fn agreement(path: &Path) -> Result<Agreement, Failure> {
+    let bytes = files::read(path, Agreement::MAX_LEN as u64)?;
+    let read = Agreement::from_bytes(&bytes).map_err(FoundingError::from);
+    read.map_err(|error| Failure::from(error).about(path.display()))
+}
+
+/// The home of somebody who has applied.
+pub fn applicant(home: &Path) -> Result<Applicant, Failure> {
+    Ok(Applicant::open(home)?)
+}
+
+/// A draft as it is shown.
+pub struct Shown<'a> {
+    draft: &'a Draft,
+    margin: Verdict,
+}
+
+impl Shown<'_> {
+    pub fn of(draft: &Draft) -> Shown<'_> {
+        let (chain, network) = (&draft.foundations().chain, &draft.foundations().network);
+        let collecting = collecting(draft.applications(), network.window_blocks(), network.window_ms());
+        let genesis = chain.genesis();
+        Shown { draft, margin: collecting.verdict(genesis.t, &genesis.group) }
+    }
+
+    /// The margin of its delay.
+    pub fn margin(&self) -> &Verdict {
+        &self.margin
+    }
+
+    /// The same for programs.
+    pub fn said(&self) -> DraftShown {
+        let (genesis, network) =
+            (self.draft.foundations().chain.genesis(), &self.draft.foundations().network);
+        let margin = self.margin.margin();
+        DraftShown {
+            chain: Digest::of(self.draft.chain_id()),
+            operators: self.draft.applications().iter().map(operator).collect(),
+            may_fail: may_fail(&powers(self.draft.applications())),
+            consensus_keys: network.key_type().name().into(),
+            participants: genesis.participants.len(),
+            most_participants: genesis.most_participants(),
+            proposal_life: genesis.members.map(|rules| rules.life),
+            begins: rfc3339(genesis.genesis_time_ms).into(),
+            delay_group: group_name(&genesis.group).into(),
+            period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
+            t: genesis.t,
+            margin_is_safe: self.margin.is_safe(),
+            collecting_seconds: Measure(margin.collecting.as_secs_f64()),
+            fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
+            window_blocks: network.window_blocks(),
+            window_seconds: Measure(f64::from(network.window_ms()) / 1e3),
+            warnings: self.draft.warnings().iter().map(Word::from).collect(),
+        }
+    }
+
+    /// The text for people: the chain, its operators, and the warnings.
+    pub fn text(&self) -> String {
+        let (genesis, network) =
+            (self.draft.foundations().chain.genesis(), &self.draft.foundations().network);
+        let all = self.draft.applications();
+        let members = match genesis.members {
+            Some(rules) => format!("{} at most; a proposal lives {} rounds", rules.most, rules.life),
+            None => "do not change".to_owned(),
+        };
+        let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
+        let rows = [
+            ("chain", hex::encode(self.draft.chain_id())),
+            ("begins", rfc3339(genesis.genesis_time_ms)),
+            (
+                "rounds",
+                format!("every {} s, {} votes", f64::from(genesis.period_ms) / 1e3, votes.join(" + ")),
+            ),
+            ("delay", format!("{} squarings, {}", genesis.t, group_name(&genesis.group))),
+            (
+                "window",
+                format!(
+                    "{} blocks, and {} s at least",
+                    network.window_blocks(),
+                    f64::from(network.window_ms()) / 1e3
+                ),
+            ),
+            ("margin", self.margin.to_string()),
+            (
+                "members",
+                format!(
+                    "{}, keys {}, lead {}; {members}",
+                    genesis.participants.len(),
+                    genesis.vrf.name(),
+                    genesis.lead
+                ),
+            ),
+            (
+                "nodes",
+                format!(
+                    "{}, of which {} may fail or lie; keys {}",
+                    all.len(),
+                    may_fail(&powers(all)),
+                    network.key_type().name()
+                ),
+            ),
+        ];
+        let rows = rows.map(|(label, value)| format!("  {label:8} {value}"));
+        let warnings = self.draft.warnings().into_iter().map(|warning| format!("warning: {warning}"));
+        rows.into_iter().chain(table(all)).chain(warnings).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// For how long a round of these applicants collects tickets, at most.
+pub fn collecting(all: &[Application], window_blocks: u32, window_ms: u32) -> Collecting {
+    let sites: Vec<_> = all.iter().map(|one| one.site().clone()).collect();
+    Collecting::of_network(&sites, window_blocks, window_ms).with_hostile(in_a_row(&powers(all)))
+}
+
+/// The powers of the validators of these applicants.
+pub fn powers(all: &[Application]) -> Vec<u64> {
+    all.iter().map(|one| one.validator().power).collect()
+}
+
+/// An applicant as it is shown.
+pub fn operator(one: &Application) -> OperatorShown {
+    OperatorShown {
+        name: one.name().into(),
+        application: Digest::of(one.id()),
+        url: one.site().url().into(),
+        peer: one.peer_id().into(),
+        power: one.validator().power,
+        stake: one.stake(),
+        participants: one.participants().len(),
+    }
+}
+
+/// A line for each operator, in columns.
+fn table(all: &[Application]) -> Vec<String> {
+    let (power, stake) = (powers(all).iter().sum(), all.iter().map(Application::stake).sum());
+    let head = ["operator", "power", "stake", "participants", "node", "application"].map(str::to_owned);
+    let line = |one: &Application| {
+        let site = one.site();
+        [
+            one.name().to_owned(),
+            share(one.validator().power, power),
+            share(one.stake(), stake),
+            one.participants().len().to_string(),
+            format!("{}, port {} for nodes", site.url(), site.p2p),
+            hex::encode(&one.id()[..8]),
+        ]
+    };
+    let lines: Vec<_> = [head].into_iter().chain(all.iter().map(line)).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..6).map(width).collect();
+    let padded = |line: &[String; 6]| {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
+    };
+    lines.iter().map(padded).collect()
+}
+
+fn share(part: u64, total: u64) -> String {
+    let percent = if total == 0 { 0.0 } else { part as f64 / total as f64 * 100.0 };
+    format!("{part} ({percent:.1} %)")
+}
+
+impl From<FoundingError> for Failure {
+    fn from(error: FoundingError) -> Failure {
+        let code = match error {
+            FoundingError::Malformed(_) => Code::Malformed,
+            FoundingError::Invalid(_) => Code::Invalid,
+            FoundingError::Waiting(_) => Code::Pending,
+            _ => Code::Internal,
+        };
+        let hint = error.hint();
+        Failure::new(code, error).hint(hint)
+    }
+}
+
+impl From<ApplicantError> for Failure {
+    fn from(error: ApplicantError) -> Failure {
+        let hint = error.hint();
+        match error {
+            ApplicantError::Home(error) => error.into(),
+            ApplicantError::Founding(error) => error.into(),
+            error => {
+                let failure = Failure::new(Code::Refused, error);
+                match hint {
+                    Some(hint) => failure.hint(hint),
+                    None => failure,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The parameters of a new network's chain, by flags: for `heliast network new` and `heliast network draft`.
+
+use crate::{
+    failure::{Code, Failure},
+    groups::ChainGroupArgs,
+    home::DelayWish,
+    numbers::count,
+};
+use heliast::{DelayGroup, Genesis, MemberRules, StatelessScheme, Suite};
+use heliast_finality::KeyType;
+use heliast_network::{Collecting, Verdict};
+use std::{
+    str::FromStr,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// The parameters of a new network's chain.
+#[derive(Debug, clap::Args)]
+pub struct TermsArgs {
+    /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
+    #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
+    period: Option<u32>,
+    /// The delay: a share of the period, at the present speed of this machine; or squarings, such as
+    /// 1e7. Choose it for the slowest machine that is to keep up [default: half of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
+    #[command(flatten)]
+    pub group: ChainGroupArgs,
+    /// Rounds from the announcement of a hash tree to its effect [default: 10]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
+    lead: Option<u16>,
+    /// The most participants that there can ever be: members join, leave and change stakes by proposals
+    /// that more than two thirds of the stake approve [default: four times as many, and 64 at least, where
+    /// there are hash trees]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=65_536), conflicts_with = "fixed_members")]
+    most_participants: Option<u32>,
+    /// Rounds for which a proposal may be approved [default: those of a week]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u32>(1..=1 << 24),
+        conflicts_with = "fixed_members")]
+    proposal_life: Option<u32>,
+    /// Let members never change
+    #[arg(long)]
+    fixed_members: bool,
+    /// Votes that a round hands out on average; several numbers for several committees
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
+        value_parser = count::<u32>(1..=1_000_000))]
+    votes: Vec<u32>,
+    /// Blocks for which a round collects tickets: a ticket is left out only if all their proposers do so
+    /// [default: a third of the nodes, and three at least]
+    #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
+    window: Option<u32>,
+    /// Seconds for which a round collects tickets at least
+    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
+    pub window_time: u32,
+    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
+    #[arg(long)]
+    unsafe_margin: bool,
+}
+
+/// The lengths of rounds and of their delays.
+pub struct Delay {
+    pub t: u64,
+    pub period_ms: u32,
+    /// Squarings a second, on this machine.
+    pub speed: f64,
+    pub margin: Verdict,
+}
+
+/// The scheme of the validators' keys.
+#[derive(Clone, Copy, Debug)]
+pub struct ConsensusKeys(pub KeyType);
+
+const DEFAULT_LEAD: u16 = 10;
+const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
+/// The delay's share of the period; the rest is for the tickets, the proof, and the blocks that carry them.
+const DEFAULT_SHARE: f64 = 0.5;
+const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
+
+impl TermsArgs {
+    /// Blocks of the window: more than so many hostile validators can propose in a row.
+    pub fn window(&self, in_a_row: u32) -> u32 {
+        self.window.unwrap_or_else(|| in_a_row.saturating_add(1).clamp(3, 100))
+    }
+
+    /// Whether a flag says the lead.
+    pub fn has_lead(&self) -> bool {
+        self.lead.is_some()
+    }
+
+    /// Whether a flag says that members change.
+    pub fn changes_members(&self) -> bool {
+        self.most_participants.is_some() || self.proposal_life.is_some()
+    }
+
+    /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
+    pub fn delay(&self, collecting: Collecting, speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
+        let verdict = |t| collecting.verdict(t, group);
+        let least = match verdict(1) {
+            Verdict::Unsafe { least_squarings, .. } => least_squarings,
+            Verdict::Safe(_) => 1,
+        };
+        let wish = self.delay.unwrap_or(DEFAULT_DELAY);
+        let (t, period_ms) = match (self.period, wish) {
+            (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
+            (None, DelayWish::Share(share)) => {
+                let t = least.saturating_add(least / 10);
+                (t, whole_seconds(t as f64 / speed / share))
+            }
+            (None, DelayWish::Squarings(t)) => (t, whole_seconds(t as f64 / speed / DEFAULT_SHARE)),
+        };
+        let margin = verdict(t);
+        if margin.is_safe() || self.unsafe_margin {
+            return Ok(Delay { t, period_ms, speed, margin });
+        }
+        let hint = format!(
+            "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
+             is, for tries"
+        );
+        Err(Failure::new(Code::Refused, margin).hint(hint))
+    }
+
+    /// A genesis with these parameters, for `count` participants, who are not in it. It begins now.
+    pub fn genesis(
+        &self,
+        (delay, group): (&Delay, &DelayGroup),
+        vrf: StatelessScheme,
+        has_lead: bool,
+        count: u32,
+    ) -> Genesis {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Genesis {
+            vrf,
+            delay_suite: Suite::default(),
+            t: delay.t,
+            genesis_time_ms: now.as_secs() * 1000,
+            period_ms: delay.period_ms,
+            lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
+            committees: self.votes.clone(),
+            group: group.clone(),
+            members: (has_lead && !self.fixed_members).then(|| self.members(count, delay)),
+            participants: vec![],
+            nonce: [0; 32],
+        }
+    }
+
+    fn members(&self, count: u32, delay: &Delay) -> MemberRules {
+        let most = self.most_participants.unwrap_or((4 * count).max(64));
+        let week = WEEK_MS / u64::from(delay.period_ms.max(1));
+        let life = self.proposal_life.unwrap_or(week.clamp(1, 1 << 24) as u32);
+        MemberRules { life, most }
+    }
+}
+
+impl FromStr for ConsensusKeys {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<ConsensusKeys, Self::Err> {
+        match name {
+            "ed25519" => Ok(ConsensusKeys(KeyType::Ed25519)),
+            "ml-dsa-65" => Ok(ConsensusKeys(KeyType::MlDsa65)),
+            _ => Err("give ed25519 or ml-dsa-65"),
+        }
+    }
+}
+
+/// Milliseconds of a period that is given in seconds.
+pub fn period_ms(text: &str) -> Result<u32, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let allowed = (0.1..=86_400.0).contains(&seconds);
+    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0.1 to 86400 seconds".to_owned()) }
+}
+
+fn window_ms(text: &str) -> Result<u32, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let allowed = (0.0..=86_400.0).contains(&seconds);
+    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
+}
+
+/// Whole seconds, in milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
+fn whole_seconds(seconds: f64) -> u32 {
+    (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
+}
