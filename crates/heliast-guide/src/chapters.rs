@@ -3,15 +3,16 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "2b1c5102c5a4454a139a305316e31affb2b9dabfafde9d0780eb163923cddf6c";
+pub const SOURCE: &str = "da564009806ee1bbebda3048e8056d4bf6e9c7ef37f8039822c029b7adba7fce";
 
-pub(crate) const CHAPTERS: [Chapter; 18] = [
+pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
     Chapter::new("concepts", "Concepts", include_str!("chapters/concepts.html")),
     Chapter::new("operate", "Operate a beacon", include_str!("chapters/operate.html")),
     Chapter::new("network", "Run a network", include_str!("chapters/network.html")),
+    Chapter::new("founding", "Four organisations found a network", include_str!("chapters/founding.html")),
     Chapter::new("serve", "Serve a beacon", include_str!("chapters/serve.html")),
     Chapter::new("embed", "Embed the library", include_str!("chapters/embed.html")),
     Chapter::new("bindings", "Other languages", include_str!("chapters/bindings.html")),
