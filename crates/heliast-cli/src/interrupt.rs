@@ -5,14 +5,14 @@ use crate::failure::{Code, Failure};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// The exit code in shells of a process that Ctrl-C ended.
-const ENDED_BY_INTERRUPT: i32 = 130;
+/// The exit code of a process that was told to end twice: what shells say of one that Ctrl-C ended.
+pub const ENDED_AT_ONCE: i32 = 130;
 
 /// Makes signals raise the flag, and do no more. Call it once.
 pub fn catch() -> Result<(), Failure> {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(ENDED_BY_INTERRUPT);
+            std::process::exit(ENDED_AT_ONCE);
         }
     };
     ctrlc::set_handler(handler)

@@ -12,7 +12,7 @@ use crate::{
     reports::{self, Digest, Measure, NetworkUp, Word},
     ui::Ui,
 };
-use children::{Children, Event, Line};
+use children::{Children, Event, Launch, Line};
 use heliast::Chain;
 use heliast_network::{
     Program,
@@ -46,9 +46,13 @@ pub struct Args {
 
 /// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
+/// Time in which the nodes have to end: an engine has twenty seconds for its databases, and an epoch's proof
+/// may be under way.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let launch = Launch::new(self.flags())?;
         let nodes = nodes_in(&self.network)?;
         // A missing program is reported once, and not by each of the nodes.
         Program::find(self.engine.program.as_deref())?;
@@ -59,10 +63,15 @@ impl Args {
         }
         let chain = Foundations::chain_in(&self.network)?;
         self.greet(ui, &chain, &urls)?;
-        let mut children = Children::start(&nodes, &self.flags())?;
+        let mut children = Children::start(&nodes, launch)?;
         let outcome = self.watch(ui, &mut children, nodes.len());
-        children.stop();
+        let killed = children.stop(PATIENCE);
+        let words = format!("it did not end in {} s, and was killed", PATIENCE.as_secs());
+        let told = killed
+            .into_iter()
+            .try_for_each(|node| tell(ui, node, &words, |trouble| NetworkUp::Ended { node, trouble }));
         let last = outcome?;
+        told?;
         let again = format!("`heliast network up {}` continues the chain", self.network.display());
         let said = NetworkUp::Stopped { round: last };
         Ok(Report::of(format!("the network stopped after round {last}; {again}"), &said))
@@ -87,7 +96,7 @@ impl Args {
             if interrupt::requested() || self.until.is_some_and(|until| rounds.shown() >= until) {
                 return Ok(rounds.shown());
             }
-            let Some(Event { node, line }) = children.next(LOOK)? else { continue };
+            let Some(Event { node, line }) = children.next(LOOK) else { continue };
             match line {
                 Line::Round(seen) => {
                     for seen in rounds.note(node, seen).map_err(differ)? {

@@ -1,12 +1,17 @@
 //! Making networks, and the errors of networks that cannot run. `tests/network` runs them.
 
-use crate::{interrupt::ended_by, run::Place};
+use crate::{
+    interrupt::ended_by,
+    run::{PATIENCE, PROGRAM, Place},
+};
 use serde_json::Value;
 use std::{
     fs,
     io::{BufRead, BufReader},
     path::PathBuf,
     process::Command,
+    thread::sleep,
+    time::{Duration, Instant},
 };
 
 /// A new network in `net`, with a fast scheme and a short delay for tests.
@@ -311,4 +316,65 @@ fn a_change_of_members_that_cannot_be_sent_says_why() {
     }
     assert_eq!(place.run("member list net/node0").code, 5);
     assert_eq!(place.run("member list nowhere").code, 3);
+}
+
+/// A program that behaves as CometBFT does before its first block: it says its version, and runs.
+const ENGINE: &str = r#"#!/bin/sh
+if [ "$1" = version ]; then
+  echo '{"cometbft": "0.39.0", "abci": "2.0.0", "block_protocol": 11, "p2p_protocol": 8}'
+  exit
+fi
+while :; do sleep 1; done
+"#;
+
+/// The node that this process began, unless it is `but`.
+#[cfg(target_os = "linux")]
+fn node_of(process: u32, but: Option<u32>) -> Option<u32> {
+    let numbers = fs::read_dir("/proc").unwrap().flatten();
+    let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_node = |number: &u32| {
+        let read = |name: &str| fs::read_to_string(format!("/proc/{number}/{name}")).unwrap_or_default();
+        let parent = read("stat").rsplit(')').next().and_then(|rest| rest.split(' ').nth(2)?.parse().ok());
+        parent == Some(process) && read("cmdline").contains("--supervised")
+    };
+    numbers.filter(|number| Some(*number) != but).find(is_node)
+}
+
+/// An upgrade puts another file in the program's place. The nodes are started by the path that it had.
+#[cfg(target_os = "linux")]
+#[test]
+fn nodes_are_started_again_after_their_program_was_replaced() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --participants 1 --period 1");
+    let settings = String::from_utf8(place.read("net/node0/node.toml")).unwrap();
+    let listen = settings.lines().find(|line| line.starts_with("listen")).unwrap();
+    place.write("net/node0/node.toml", settings.replace(listen, "listen = \"127.0.0.1:0\""));
+    // Another process writes it: a file that is open for writing here can't be begun elsewhere.
+    let script = format!("cat > engine <<'END'\n{ENGINE}END\nchmod +x engine");
+    assert!(Command::new("sh").args(["-c", &script]).current_dir(place.root()).status().unwrap().success());
+    let program = place.path("heliast");
+    let put = || fs::hard_link(PROGRAM, &program).or_else(|_| fs::copy(PROGRAM, &program).map(drop)).unwrap();
+    put();
+    let line = format!("network up net --json --cometbft-program {}", place.path("engine").display());
+    let mut up = place.command_of(&program, &line).spawn().unwrap();
+    let process = up.id();
+    let found = |but| {
+        let begun = Instant::now();
+        loop {
+            match node_of(process, but) {
+                Some(node) => return node,
+                None => assert!(begun.elapsed() < PATIENCE, "no node was begun"),
+            }
+            sleep(Duration::from_millis(20));
+        }
+    };
+    let first = found(None);
+    fs::remove_file(&program).unwrap();
+    put();
+    assert!(Command::new("kill").arg(first.to_string()).status().unwrap().success());
+    let mut said = BufReader::new(up.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let ended = said.find(|line| line.contains("\"ended\"")).expect("the end of the node");
+    assert!(ended.contains("is started again"), "{ended}");
+    found(Some(first));
+    assert_eq!(ended_by("INT", up).code, 0);
 }

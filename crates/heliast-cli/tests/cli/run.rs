@@ -15,6 +15,9 @@ use tempfile::TempDir;
 /// The longest wait of a test for an expected event, on any machine under any load.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
+/// The program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_heliast");
+
 /// A scratch directory in which the program runs.
 pub struct Place(TempDir);
 
@@ -84,7 +87,12 @@ impl Place {
     }
 
     pub fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
+        self.command_of(Path::new(PROGRAM), line)
+    }
+
+    /// The command of another copy of the program.
+    pub fn command_of(&self, program: &Path, line: &str) -> Command {
+        let mut command = Command::new(program);
         command.args(line.split_whitespace()).current_dir(self.root());
         // The folder of the witnesses of keys, otherwise in the user's home.
         command.env("XDG_STATE_HOME", self.path("state")).env_remove("XDG_RUNTIME_DIR");

@@ -1,26 +1,28 @@
 //! The nodes as child processes: their output, their health, and their end.
 
+mod launch;
+#[cfg(test)]
+mod tests;
+
+pub use launch::Launch;
+
 use super::rounds::Seen;
-use crate::{
-    failure::{Code, Failure},
-    files,
-};
+use crate::{failure::Failure, interrupt};
 use serde::Deserialize;
 use std::{
     collections::BTreeSet,
-    env,
-    ffi::OsString,
-    fs::OpenOptions,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    path::PathBuf,
+    process::{Child, ChildStdin, ExitStatus},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::{Duration, Instant},
 };
 
-/// Time from the end of a node that was killed to its next start.
+/// Time from the end of a node that was killed, or from a start that failed, to the next start.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Time between two looks at nodes that are to end.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A message from a node, or its end.
 pub struct Event {
@@ -40,7 +42,7 @@ pub enum Line {
     Trouble(String),
     /// Nothing is wrong with it any more.
     Well,
-    /// It has ended, for this reason.
+    /// It has ended, or can't be started again, for this reason.
     Ended(String),
 }
 
@@ -58,7 +60,8 @@ enum Said {
 /// All nodes.
 pub struct Children {
     nodes: Vec<Node>,
-    flags: Vec<OsString>,
+    launch: Launch,
+    pause: Duration,
     sender: Sender<Event>,
     events: Receiver<Event>,
 }
@@ -68,6 +71,8 @@ struct Node {
     running: Option<Running>,
     /// The time of its next start, if it is to be started again.
     again: Option<Instant>,
+    /// The reason why the last start failed.
+    complaint: Option<String>,
 }
 
 struct Running {
@@ -78,29 +83,24 @@ struct Running {
 
 impl Children {
     /// Starts all nodes.
-    pub fn start(homes: &[PathBuf], flags: &[OsString]) -> Result<Children, Failure> {
+    pub fn start(homes: &[PathBuf], launch: Launch) -> Result<Children, Failure> {
         let (sender, events) = mpsc::channel();
-        let node = |home: &PathBuf| Node { home: home.clone(), running: None, again: None };
+        let node = |home: &PathBuf| Node { home: home.clone(), running: None, again: None, complaint: None };
         let nodes = homes.iter().map(node).collect();
-        let mut all = Children { nodes, flags: flags.to_vec(), sender, events };
+        let mut all = Children { nodes, launch, pause: PAUSE, sender, events };
         for node in 0..homes.len() {
-            all.begin(node)?;
+            all.begin(node).map_err(|failure| failure.about(format_args!("node{node}")))?;
         }
         Ok(all)
     }
 
     /// The next event, if one comes within this time.
-    pub fn next(&mut self, patience: Duration) -> Result<Option<Event>, Failure> {
+    pub fn next(&mut self, patience: Duration) -> Option<Event> {
         match self.events.recv_timeout(patience) {
-            Ok(event) => return Ok(Some(event)),
+            Ok(event) => return Some(event),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
-        for node in 0..self.nodes.len() {
-            if let Some(line) = self.look(node)? {
-                return Ok(Some(Event { node, line }));
-            }
-        }
-        Ok(None)
+        (0..self.nodes.len()).find_map(|node| self.look(node).map(|line| Event { node, line }))
     }
 
     /// Whether no node runs and no node is to be started again.
@@ -108,59 +108,58 @@ impl Children {
         self.nodes.iter().all(|node| node.running.is_none() && node.again.is_none())
     }
 
-    /// Ends all nodes, in order, and waits for them.
-    pub fn stop(mut self) {
+    /// Ends all nodes, and waits for them; those that take longer than this are killed. Returns the numbers
+    /// of these.
+    pub fn stop(mut self, patience: Duration) -> Vec<usize> {
+        let until = Instant::now() + patience;
         for node in &mut self.nodes {
             // A node ends when its stdin does.
             if let Some(running) = &mut node.running {
                 running.stdin.take();
             }
         }
-        for node in &mut self.nodes {
-            if let Some(mut running) = node.running.take() {
-                let _ = running.child.wait();
+        let mut killed = vec![];
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            let Some(mut running) = node.running.take() else { continue };
+            if !ends(&mut running.child, until) {
+                let _ = running.child.kill();
+                killed.push(number);
             }
+            let _ = running.child.wait();
         }
+        killed
     }
 
     /// Checks whether a node has ended, and starts it again when it is time.
-    fn look(&mut self, number: usize) -> Result<Option<Line>, Failure> {
+    fn look(&mut self, number: usize) -> Option<Line> {
         let node = &mut self.nodes[number];
         if let Some(running) = &mut node.running
             && let Ok(Some(status)) = running.child.try_wait()
         {
             node.running = None;
-            node.again = is_started_again(status).then(|| Instant::now() + PAUSE);
-            return Ok(Some(Line::Ended(words(status, &node.home))));
+            node.again = is_started_again(status).then(|| Instant::now() + self.pause);
+            return Some(Line::Ended(self.launch.words(status, &node.home)));
         }
-        if node.again.is_some_and(|again| Instant::now() >= again) {
-            self.begin(number)?;
+        if node.again.is_some_and(|again| Instant::now() >= again)
+            && let Err(failure) = self.begin(number)
+        {
+            return self.try_again(number, &failure);
         }
-        Ok(None)
+        None
+    }
+
+    /// Puts the next start off after one that failed. Says why, but not at every attempt.
+    fn try_again(&mut self, number: usize, failure: &Failure) -> Option<Line> {
+        let node = &mut self.nodes[number];
+        node.again = Some(Instant::now() + self.pause);
+        let complaint = format!("{failure}; it is tried again");
+        let is_new = node.complaint.as_ref() != Some(&complaint);
+        node.complaint = Some(complaint.clone());
+        is_new.then_some(Line::Ended(complaint))
     }
 
     fn begin(&mut self, number: usize) -> Result<(), Failure> {
-        let home = self.nodes[number].home.clone();
-        let failed = |error: std::io::Error| {
-            Failure::new(Code::Internal, format_args!("node{number} can't be started: {error}"))
-        };
-        let log = log_of(&home);
-        let errors = OpenOptions::new().append(true).create(true).open(&log);
-        let errors = errors.map_err(|error| files::unwritable(&log, &error))?;
-        let mut command = Command::new(env::current_exe().map_err(failed)?);
-        command.args(["--json", "node", "--supervised", "--home"]).arg(&home).args(&self.flags);
-        // These settings differ from node to node, so a node must not inherit them.
-        for name in ["HELIAST_NODE_LISTEN", "HELIAST_NODE_COMETBFT"] {
-            command.env_remove(name);
-        }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt;
-            // Ctrl-C reaches only this process, which then ends the nodes.
-            command.process_group(0);
-        }
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = self.launch.start(&self.nodes[number].home)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         if let Some(stdout) = stdout {
             let sender = self.sender.clone();
@@ -174,7 +173,7 @@ impl Children {
             });
         }
         let node = &mut self.nodes[number];
-        (node.running, node.again) = (Some(Running { child, stdin }), None);
+        (node.running, node.again, node.complaint) = (Some(Running { child, stdin }), None, None);
         Ok(())
     }
 }
@@ -201,47 +200,21 @@ fn event(line: &str) -> Option<Line> {
     }
 }
 
-fn log_of(home: &Path) -> PathBuf {
-    home.join("node.log")
-}
-
-/// Whether a node that has ended so is started again: it was killed, or somebody told it to end. A failure
-/// would come again.
-fn is_started_again(status: ExitStatus) -> bool {
-    status.success() || status.code().is_none()
-}
-
-/// Describes the end of a node.
-fn words(status: ExitStatus, home: &Path) -> String {
-    match status.code() {
-        None => format!("it was killed ({status}), and is started again"),
-        Some(0) => "it was told to end, and is started again".to_owned(),
-        Some(_) => format!(
-            "it has failed ({status}) and stays down; `heliast node --home {}` starts it when what is wrong is mended",
-            home.display()
-        ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ended_by(script: &str) -> ExitStatus {
-        Command::new("sh").args(["-c", script]).status().unwrap()
-    }
-
-    #[test]
-    fn what_was_ended_comes_again_and_what_has_failed_says_how() {
-        let home = Path::new("net/node2");
-        for (script, again, said) in [
-            ("exit 0", true, "told to end, and is started again"),
-            ("kill -9 $$", true, "killed (signal: 9 (SIGKILL)), and is started again"),
-            ("exit 6", false, "stays down; `heliast node --home net/node2` starts it"),
-        ] {
-            let status = ended_by(script);
-            assert_eq!(is_started_again(status), again, "{script}");
-            assert!(words(status, home).contains(said), "{}", words(status, home));
+/// Whether it ends until then.
+fn ends(child: &mut Child, until: Instant) -> bool {
+    loop {
+        if !matches!(child.try_wait(), Ok(None)) {
+            return true;
         }
+        if Instant::now() >= until {
+            return false;
+        }
+        thread::sleep(LOOK);
     }
+}
+
+/// Whether a node that has ended so is started again: it was killed, or somebody told it to end, once or
+/// twice. A failure would come again.
+fn is_started_again(status: ExitStatus) -> bool {
+    matches!(status.code(), None | Some(0 | interrupt::ENDED_AT_ONCE))
 }
