@@ -2,7 +2,7 @@
 
 use crate::{
     address::reachable,
-    failure::{Code, Failure},
+    failure::{Code, Failure, one_line},
     founding::draft,
     node_homes::nodes_in,
     numbers::count,
@@ -10,7 +10,7 @@ use crate::{
     reports::{MembersFound, NetworkStatus, NodeFound, Word},
     ui::time_of,
 };
-use heliast_client::{Cause, Health, Node, NodeError, Settings, Status};
+use heliast_client::{Cause, Health, Node, NodeError, Settings, Standing, Status};
 use heliast_network::{
     engine_at,
     founding::{Application, DRAFT},
@@ -56,7 +56,7 @@ struct Named {
 struct Found {
     node: Named,
     said: Result<(Status, Health), String>,
-    /// The engine's height, and the number of its peers.
+    /// The height of the engine, and the number of its peers, where the node itself does not answer.
     engine: Option<(u64, u64)>,
     /// The members and their stakes in its next round.
     members: Option<MembersView>,
@@ -148,7 +148,7 @@ impl Found {
             }
             Err(failure) => (Err(failure.to_string()), None),
         };
-        let engine = node.rpc.and_then(engine_at);
+        let engine = node.rpc.filter(|_| said.is_err()).and_then(engine_at);
         Found { said, engine, members, node }
     }
 
@@ -160,9 +160,9 @@ impl Found {
     /// The state in words: alarms, or the node's standing; `ok` only with one round behind at most.
     fn state(&self) -> String {
         let Ok((said, health)) = &self.said else { return "does not answer".to_owned() };
-        let stands = said.standing.as_ref().map(|standing| standing.kind.as_str());
-        let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect();
-        let words: Vec<_> = stands.filter(|kind| *kind == "stalled").into_iter().chain(alarms).collect();
+        let stalled = self.halt().map(|standing| standing.kind.as_str());
+        let words: Vec<_> =
+            stalled.into_iter().chain(said.alarms.iter().map(|alarm| alarm.kind.as_str())).collect();
         match (&words[..], self.behind()) {
             ([], Some(0 | 1) | None) => "ok".to_owned(),
             ([], _) if health.catching_up.as_ref().is_some_and(|one| one.seconds_left.is_some()) => {
@@ -173,12 +173,16 @@ impl Found {
         }
     }
 
-    /// The height of the last block and the number of peers: of the engine where it is within reach, or else
-    /// as the node says.
+    /// The height of the last block and the number of peers: as the node says, or its engine where the node
+    /// is silent.
     fn engine(&self) -> (Option<u64>, Option<u64>) {
-        let network = self.said.as_ref().ok().and_then(|(said, _)| said.network.as_ref());
-        let said = (network.map(|network| network.height), network.and_then(|network| network.peers));
-        self.engine.map_or(said, |(height, peers)| (Some(height), Some(peers)))
+        match &self.said {
+            Ok((said, _)) => {
+                let network = said.network.as_ref();
+                (network.map(|network| network.height), network.and_then(|network| network.peers))
+            }
+            Err(_) => self.engine.unzip(),
+        }
     }
 
     /// The last round that is final, in a network.
@@ -186,28 +190,31 @@ impl Found {
         self.said.as_ref().ok()?.0.network.as_ref().map(|network| network.final_round)
     }
 
-    /// The standing in words, where the network has halted.
-    fn halt(&self) -> Option<&str> {
-        let standing = self.said.as_ref().ok()?.0.standing.as_ref()?;
-        (standing.kind == "stalled").then_some(standing.text.as_str())
+    /// The standing, where nothing moves.
+    fn halt(&self) -> Option<&Standing> {
+        self.said.as_ref().ok()?.0.standing.as_ref().filter(|standing| standing.kind == "stalled")
     }
 
+    /// The trouble of the node in one line, whatever it says.
     fn trouble(&self) -> Option<String> {
         let name = &self.node.name;
-        match &self.said {
+        let trouble = match &self.said {
             Err(reason) => Some(format!("{name} does not answer: {reason}")),
             Ok((said, _)) if !said.alarms.is_empty() => {
                 let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.text.as_str()).collect();
                 Some(format!("{name}: {}", alarms.join("; ")))
             }
-            Ok(_) if self.halt().is_some() => self.halt().map(|words| format!("{name} is stalled: {words}")),
+            Ok(_) if self.halt().is_some() => {
+                self.halt().map(|standing| format!("{name} is stalled: {}", standing.text))
+            }
             Ok(_) => self.behind().filter(|behind| *behind > 1).map(|behind| match self.level_in() {
                 Some(seconds) => {
                     format!("{name} is {behind} rounds behind, and level in {}", time_of(seconds))
                 }
                 None => format!("{name} is {behind} rounds behind"),
             }),
-        }
+        };
+        trouble.map(|words| one_line(&words))
     }
 
     /// Seconds until the node has caught up, if it is catching up.
@@ -248,6 +255,7 @@ impl Found {
             or_none(self.behind()),
             self.state(),
         ]
+        .map(|cell| one_line(&cell))
     }
 }
 
@@ -348,5 +356,34 @@ mod tests {
         let halted = found(standing("stalled"), behind(8, None));
         assert_eq!(halted.trouble().unwrap(), "node0 is stalled: no block has come for 9 s");
         assert_eq!(halted.cells()[1..], ["77", "1", "10", "9", "delay", "8", "stalled"].map(str::to_owned));
+    }
+    /// Somebody else's node can say anything. It can't move the cursor, nor add a line.
+    #[test]
+    fn what_a_node_says_stays_in_its_line_and_cell() {
+        let hostile = "x\x1b[2J\x1b[1;31m\nnode1 is well\r\u{9b}1A\x07";
+        let mut status = standing("stalled");
+        (status["phase"], status["standing"]["text"]) = (json!(hostile), json!(hostile));
+        let stalled = found(status.clone(), behind(1, None));
+        status["alarms"] = json!([{ "kind": hostile, "text": hostile }]);
+        let alarmed = found(status, behind(1, None));
+        let node = Named { name: hostile.to_owned(), url: String::new(), rpc: None };
+        let silent = Found { node, said: Err(hostile.to_owned()), engine: None, members: None };
+        let nodes = [stalled, alarmed, silent];
+        let lines = table(&nodes);
+        assert_eq!(lines.lines().count(), 1 + nodes.len(), "{lines:?}");
+        for words in lines.lines().map(str::to_owned).chain(nodes.iter().filter_map(Found::trouble)) {
+            assert!(!words.chars().any(char::is_control), "{words:?}");
+        }
+        assert!(nodes.iter().all(|node| node.trouble().is_some()));
+    }
+
+    /// The node itself is believed about its network. Its engine is asked where the node is silent.
+    #[test]
+    fn an_engine_speaks_for_a_node_that_does_not() {
+        let said = Found { engine: Some((99, 9)), ..found(standing("on-time"), behind(0, None)) };
+        assert_eq!(said.engine(), (Some(77), Some(1)));
+        let silent = Found { said: Err("refused".to_owned()), ..said };
+        assert_eq!(silent.engine(), (Some(99), Some(9)));
+        assert_eq!(Found { engine: None, ..silent }.engine(), (None, None));
     }
 }
