@@ -42,7 +42,7 @@ impl LogArgs {
             // A node whose log can't be written, as on a full disk, goes on; an error here would
             // end it.
             .log_internal_errors(false)
-            .with_writer(|| OneLine(io::stderr()));
+            .with_writer(OneLine::of(self.log_format, io::stderr));
         match self.log_format {
             Format::Text => lines.init(),
             Format::Json => lines.json().flatten_event(true).init(),
@@ -53,21 +53,31 @@ impl LogArgs {
 
 /// Writes each message as one line, and one without breaks in JSON: errors of other programs, such as the
 /// engine, may have some. The log writes a whole message at once.
-struct OneLine<W>(W);
+struct OneLine<W> {
+    format: Format,
+    to: W,
+}
 
-impl<W: Write> Write for OneLine<W> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.0.write_all(&without_breaks(message)).map(|()| message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+impl<W> OneLine<W> {
+    /// Makes writers to what `to` gives.
+    fn of(format: Format, to: impl Fn() -> W) -> impl Fn() -> OneLine<W> {
+        move || OneLine { format, to: to() }
     }
 }
 
-/// The message with spaces in the place of line breaks, also of those that are escaped in JSON; but for the
-/// one at its end.
-fn without_breaks(message: &[u8]) -> Vec<u8> {
+impl<W: Write> Write for OneLine<W> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.to.write_all(&without_breaks(message, self.format)).map(|()| message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// The message with spaces in the place of line breaks, in JSON also of those that are escaped; but for the
+/// one at its end. In text a backslash before an `n` is what it is, as in a path.
+fn without_breaks(message: &[u8], format: Format) -> Vec<u8> {
     let (body, end) = match message.strip_suffix(b"\n") {
         Some(body) => (body, &b"\n"[..]),
         None => (message, &b""[..]),
@@ -75,16 +85,16 @@ fn without_breaks(message: &[u8]) -> Vec<u8> {
     let mut line = Vec::with_capacity(message.len());
     let mut rest = body;
     while let Some((&first, after)) = rest.split_first() {
-        rest = match (first, after.first()) {
-            (b'\\', Some(b'n' | b'r')) => {
+        rest = match (first, after.first(), format) {
+            (b'\\', Some(b'n' | b'r'), Format::Json) => {
                 line.push(b' ');
                 &after[1..]
             }
-            (b'\\', Some(&escaped)) => {
+            (b'\\', Some(&escaped), Format::Json) => {
                 line.extend([first, escaped]);
                 &after[1..]
             }
-            (b'\n' | b'\r', _) => {
+            (b'\n' | b'\r', ..) => {
                 line.push(b' ');
                 after
             }
@@ -115,7 +125,6 @@ impl From<Level> for LevelFilter {
 mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
-    use tracing_subscriber::fmt::MakeWriter;
 
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
@@ -130,32 +139,27 @@ mod tests {
         }
     }
 
-    impl<'a> MakeWriter<'a> for Kept {
-        type Writer = OneLine<Kept>;
-
-        fn make_writer(&'a self) -> OneLine<Kept> {
-            OneLine(self.clone())
-        }
-    }
-
     /// The log's lines about an error with line breaks and backslashes.
-    fn written(is_json: bool) -> String {
+    fn written(format: Format) -> String {
         let kept = Kept::default();
-        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(kept.clone());
+        let to = kept.clone();
+        let lines =
+            tracing_subscriber::fmt().with_ansi(false).with_writer(OneLine::of(format, move || to.clone()));
         let error = "panic: no room\r\n\ngoroutine 1 in C:\\new\n";
         let say = || tracing::warn!(%error, "the engine\nhas ended");
-        match is_json {
-            true => tracing::subscriber::with_default(lines.json().flatten_event(true).finish(), say),
-            false => tracing::subscriber::with_default(lines.finish(), say),
+        match format {
+            Format::Json => tracing::subscriber::with_default(lines.json().flatten_event(true).finish(), say),
+            Format::Text => tracing::subscriber::with_default(lines.finish(), say),
         }
         String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
     }
 
     #[test]
     fn a_message_is_one_line_for_people_and_programs() {
-        let text = written(false);
+        let text = written(Format::Text);
         assert!(text.ends_with('\n') && text.trim_end().lines().count() == 1, "{text}");
-        let json = written(true);
+        assert!(text.contains("goroutine 1 in C:\\new"), "{text}");
+        let json = written(Format::Json);
         assert_eq!(json.lines().count(), 1, "{json}");
         let said: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(said["message"], "the engine has ended");
