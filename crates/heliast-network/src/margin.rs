@@ -190,22 +190,28 @@ impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Safe(margin) => {
-                write!(f, "safe: {margin}; the delay is {} times as long", times(margin.ratio()))
+                let long = times(margin.ratio())
+                    .map_or("as long".to_owned(), |times| format!("{times} times as long"));
+                write!(f, "safe: {margin}; the delay is {long}")
             }
-            Verdict::Unsafe { margin, least_squarings } => write!(
-                f,
-                "not safe: {margin}; the delay is {} times shorter than it must be, so that whoever has such an \
-                 evaluator and holds back a ticket knows what it changes; {least_squarings} squarings would be safe, \
-                 or fewer and faster blocks",
-                times(1.0 / margin.ratio())
-            ),
+            Verdict::Unsafe { margin, least_squarings } => {
+                let times = times(1.0 / margin.ratio());
+                let short = times.map_or("a little".to_owned(), |times| format!("{times} times"));
+                write!(
+                    f,
+                    "not safe: {margin}; the delay is {short} shorter than it must be, so that whoever has such an \
+                     evaluator and holds back a ticket knows what it changes; {least_squarings} squarings would be \
+                     safe, or fewer and faster blocks",
+                )
+            }
         }
     }
 }
 
-/// A number of times, in two digits or in whole numbers.
-fn times(ratio: f64) -> String {
-    if ratio < 10.0 { format!("{ratio:.1}") } else { format!("{ratio:.0}") }
+/// A number of times, in two digits or in whole numbers; `None` if it is 1 but for a rounding.
+fn times(ratio: f64) -> Option<String> {
+    let words = if ratio < 10.0 { format!("{ratio:.1}") } else { format!("{ratio:.0}") };
+    (words != "1.0").then_some(words)
 }
 
 #[cfg(test)]
@@ -264,6 +270,8 @@ mod tests {
         assert!(short.contains("takes 0.013 s, and a round collects tickets for 1.250 s at most"), "{short}");
         assert!(short.contains("the delay is 100 times shorter than it must be"), "{short}");
         assert!(words(25_000_000).contains("2.0 times shorter than it must be"));
+        assert!(words(49_999_999).contains("the delay is a little shorter than it must be"));
+        assert!(words(50_000_000).ends_with("the delay is as long"), "{}", words(50_000_000));
         let safe = words(55_000_000);
         assert!(safe.starts_with("safe: ") && safe.ends_with("the delay is 1.1 times as long"), "{safe}");
     }
