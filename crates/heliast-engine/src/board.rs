@@ -7,7 +7,7 @@ use crate::{
     metrics::Metrics,
     periods,
     sight::{NetworkSight, Seen},
-    standing::{self, Sight, Standing, StandingKind},
+    standing::{Sight, Standing, StandingKind},
     status::{Phase, Status},
     votes::Votes,
 };
@@ -141,21 +141,32 @@ impl StatusBoard {
         self.metrics.epoch_proofs.inc();
     }
 
-    /// Says that this is a node of a network, whose validators have these powers.
-    pub fn begin_network(&self, powers: &[u64]) {
-        *self.network_seen() = Some(Seen::new(powers, self.clock.instant()));
+    /// Says that this is a node of a network, whose present validators have these powers.
+    pub fn note_validators(&self, powers: &[u64]) {
+        let now = self.clock.instant();
+        self.network_seen().get_or_insert_with(|| Seen::new(now)).note_powers(powers);
     }
 
     /// Notes that the network has decided the block of this height.
     pub fn note_block(&self, height: u64) {
         let now = self.clock.instant();
         self.network_seen().iter_mut().for_each(|seen| seen.note_block(height, now));
+        self.show_halt();
     }
 
-    /// Notes whether the network has something to decide now, so that a block is due.
+    /// Notes whether the network has something to decide now, so that a block is due. A node of a network
+    /// says so several times a second, and raises the alarm here while no block comes.
     pub fn note_block_due(&self, is_due: bool) {
         let now = self.clock.instant();
         self.network_seen().iter_mut().for_each(|seen| seen.note_due(is_due, now));
+        self.show_halt();
+    }
+
+    /// Raises the alarm, or ends it, as the sight of the network says.
+    fn show_halt(&self) {
+        if let Some(sight) = self.network() {
+            self.set_alarm(AlarmKind::Consensus, sight.complaint());
+        }
     }
 
     /// Notes how many other nodes this one's engine has a connection to; `None` if it does not say.
@@ -171,14 +182,19 @@ impl StatusBoard {
     /// Says how far the snapshot is from which this node begins: of its `goal` rounds, `done` are verified
     /// or, where `kind` is [`CatchUpKind::Storing`], about to be stored.
     pub fn note_snapshot(&self, kind: CatchUpKind, done: u64, goal: u64) {
+        let now = self.clock.instant();
         let mut meter = self.meter();
         meter.set_snapshot(Some((kind, goal)));
-        meter.note(self.clock.instant(), done);
+        meter.note(now, done);
+        drop(meter);
+        self.network_seen().iter_mut().for_each(|seen| seen.note_snapshot(true, now));
     }
 
     /// Says that there is no snapshot on its way any more.
     pub fn end_snapshot(&self) {
+        let now = self.clock.instant();
         self.meter().set_snapshot(None);
+        self.network_seen().iter_mut().for_each(|seen| seen.note_snapshot(false, now));
     }
 
     /// This node's progress towards the present, and the time it still needs; `None` while it is not behind.
@@ -263,19 +279,13 @@ impl StatusBoard {
     /// The round that should be finished by now: one per period since the last one opened, each finished a
     /// period after its opening.
     pub fn health(&self) -> Health {
-        let now_ms = self.clock.now_ms();
         let tip = self.store.tip();
-        let period = u64::from(self.chain().genesis().period_ms).max(1);
         let expected = self.expected(&tip);
         self.metrics.round_expected.set(gauge(expected));
-        let is_ahead = tip.round() > 0 && self.opens_after(&tip) > now_ms.saturating_add(3 * period);
-        let clock = is_ahead.then(|| {
-            "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
-        });
         let skipped = periods::skipped_until(self.chain(), tip.round(), tip.time_ms());
         let alarms = self.alarms();
         let stalled = self.stalled();
-        let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock).or(stalled);
+        let failure = alarms.first().map(|alarm| alarm.text.clone()).or(stalled);
         Health { current: tip.round(), expected, skipped, failure, alarms }
     }
 
@@ -285,12 +295,6 @@ impl StatusBoard {
         let is_stalled = standing.kind == StandingKind::Stalled;
         self.metrics.stalled.set(i64::from(is_stalled));
         is_stalled.then_some(standing.text)
-    }
-
-    /// Whether the round under way should have been finished some time ago.
-    pub fn is_overdue(&self) -> bool {
-        let due_ms = self.opens_after(&self.store.tip()).saturating_add(self.period_ms());
-        standing::is_late(self.clock.now_ms().saturating_sub(due_ms), self.period_ms())
     }
 
     /// This node's time, in milliseconds since 1970.
@@ -315,7 +319,7 @@ impl StatusBoard {
 
     /// When the round after `tip` opens, and `tip`'s is finished at the latest.
     fn opens_after(&self, tip: &Tip) -> u64 {
-        periods::start_after(self.chain(), tip.round(), tip.time_ms(), 1)
+        periods::next_opening_ms(self.chain(), tip)
     }
 
     fn period_ms(&self) -> u64 {

@@ -42,6 +42,7 @@ pub struct CatchUp {
     pub rounds_per_second: f64,
     /// Until it is level, if it goes on like this, while others go on, too; null where it does not come
     /// closer, or before there is a measure.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub seconds_left: Option<u64>,
 }
 

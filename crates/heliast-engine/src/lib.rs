@@ -72,7 +72,7 @@ pub use members::{Members, Undrawn};
 pub use opening::next_opening;
 pub use rotation::{Protection, Rotation};
 pub use rounds::Rounds;
-pub use sight::NetworkSight;
+pub use sight::{EMPTY_BLOCKS_SECONDS, NetworkSight};
 pub use solo::{EngineError, Finished, Solo, Stop};
 pub use speed::{Speed, calibrate};
 pub use standing::{Standing, StandingKind};

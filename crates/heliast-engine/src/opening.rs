@@ -1,5 +1,6 @@
 //! When rounds open: on a grid of periods, each later than the one before.
 
+use crate::periods;
 use heliast::{Chain, Tip};
 
 /// A node that is at most this many periods late runs its rounds back to back; one that is later
@@ -9,9 +10,7 @@ pub(super) const CATCH_UP_PERIODS: u64 = 10;
 /// When the round after `tip` is to open, in milliseconds since 1970: a period after the one
 /// before, unless that is long past.
 pub fn next_opening(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
-    let genesis = chain.genesis();
-    let period = u64::from(genesis.period_ms);
-    let due = if tip.round() == 0 { genesis.genesis_time_ms } else { tip.time_ms().saturating_add(period) };
+    let (due, period) = (periods::next_opening_ms(chain, tip), u64::from(chain.genesis().period_ms));
     if now_ms.saturating_sub(due) <= CATCH_UP_PERIODS * period {
         return due;
     }

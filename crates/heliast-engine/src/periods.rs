@@ -2,7 +2,7 @@
 //! number 1. A chain numbers its rounds without gaps and may leave periods empty, so that its numbers say
 //! nothing about the time; these do.
 
-use heliast::Chain;
+use heliast::{Chain, Tip};
 
 /// The number of the period of this moment, milliseconds since 1970; 0 before the genesis time.
 pub fn number(chain: &Chain, time_ms: u64) -> u64 {
@@ -20,9 +20,15 @@ pub fn opening_ms(chain: &Chain, number: u64) -> u64 {
     genesis.genesis_time_ms.saturating_add(since)
 }
 
+/// The earliest time at which the round after `tip` may open, in milliseconds since 1970: a period after the
+/// round before, or the genesis time.
+pub fn next_opening_ms(chain: &Chain, tip: &Tip) -> u64 {
+    start_after(chain, tip.round(), tip.time_ms(), 1)
+}
+
 /// The start of the period with this number after the one in which `round` opened; round 0 counts as the
 /// period before the genesis time.
-pub(crate) fn start_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 {
+pub fn start_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);
     match round {
@@ -53,6 +59,21 @@ mod tests {
             assert_eq!(number(&chain, opening), wanted);
             assert_eq!(number(&chain, opening + u64::from(PERIOD_MS) - 1), wanted);
             assert_eq!(number(&chain, opening + u64::from(PERIOD_MS)), wanted + 1);
+        }
+    }
+
+    #[test]
+    fn a_round_may_open_a_period_after_the_one_before_and_the_first_at_the_genesis_time() {
+        let mut world = World::new(1, 1, GENESIS_MS);
+        let chain = world.chain.clone();
+        let (mut tip, mut opening) = (chain.start(), GENESIS_MS);
+        for _ in 0..3 {
+            assert_eq!(next_opening_ms(&chain, &tip), opening);
+            assert_eq!(chain.check_time(&tip, opening), Ok(()));
+            assert!(chain.check_time(&tip, opening - u64::from(PERIOD_MS)).is_err());
+            let round = world.next();
+            tip = chain.tip_after(&round);
+            opening = round.time_ms + u64::from(PERIOD_MS);
         }
     }
 

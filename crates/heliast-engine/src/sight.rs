@@ -1,29 +1,35 @@
 //! The sight that a node has of its network: the validators, its peers, and whether blocks come.
 //!
-//! A network has halted if no block comes for longer than one takes. The engine makes a block when there is
-//! something to decide, and an empty one every ten seconds otherwise. [`Seen::is_still`] is the one place
-//! that says so: the page, `/v1/status`, `/health`, the metrics and `heliast network status` show it by way
-//! of the node's standing, `stalled`.
+//! A network has halted, as this node sees it, if no block comes for longer than one takes. The engine makes
+//! a block when there is something to decide, and an empty one after [`EMPTY_BLOCKS_SECONDS`] otherwise.
+//! [`Seen::has_halted`] alone decides it. The standing `stalled` and the alarm `consensus` follow from it,
+//! and by them the page, `/v1/status`, `/health`, the metrics, the log and `heliast network status`.
 
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Time without a block after which a network has halted: where there is something to decide,
-const DUE: Duration = Duration::from_secs(5);
-/// where there is nothing,
-const QUIET: Duration = Duration::from_secs(15);
-/// and after the start of this node, whose engine first has to find the others.
+/// The engine makes an empty block when there has been nothing to decide for so many seconds: its
+/// `create_empty_blocks_interval` in new homes.
+pub const EMPTY_BLOCKS_SECONDS: u64 = 10;
+/// A block that is due may take this long.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest time from a block to the next one.
+const QUIET: Duration = Duration::from_secs(EMPTY_BLOCKS_SECONDS).saturating_add(PATIENCE);
+/// The longest time from the start of this node, whose engine first has to find the others, to its first
+/// block.
 const START: Duration = Duration::from_secs(30);
 
 /// A network, as a node of it sees it now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NetworkSight {
-    /// The validators: machines that vote on blocks.
+    /// The validators: machines that vote on blocks. One that signed twice is not counted.
     pub validators: u64,
-    /// The fewest validators that decide a block: they have more than two thirds of the power.
+    /// The fewest validators that decide a block: at least so many are needed for more than two thirds of the
+    /// power.
     pub quorum: u64,
     /// Other nodes to which this one's engine has a connection; null while the engine does not say.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub peers: Option<u64>,
     /// The last block that this node has seen since its start; 0 before the first.
     pub height: u64,
@@ -35,17 +41,36 @@ pub struct NetworkSight {
 
 impl NetworkSight {
     /// Says in words that it has halted, as a sentence without its full stop.
+    ///
+    /// A peer need not be a validator, and passes on what others vote. So their number proves nothing but in
+    /// one case: who has none hears nothing.
     pub(crate) fn words(&self) -> String {
         let NetworkSight { validators, quorum, peers, block_seconds, .. } = *self;
-        let peers = match peers {
+        let cause = match peers {
             None => "the engine of this node does not answer".to_owned(),
-            Some(0) => "this node has no peers".to_owned(),
-            Some(1) => "this node has one peer".to_owned(),
-            Some(peers) => format!("this node has {peers} peers"),
+            Some(_) if validators == 1 => "the network's only validator is needed".to_owned(),
+            Some(0) => "this node has no peers, and the others may go on without it".to_owned(),
+            Some(peers) => {
+                let count = if peers == 1 { "one peer".to_owned() } else { format!("{peers} peers") };
+                let is_enough = peers >= validators.saturating_sub(1);
+                let enough = if is_enough { ", no fewer than there are other validators" } else { "" };
+                format!(
+                    "at least {quorum} of {validators} validators are needed, and this node has {count}{enough}"
+                )
+            }
         };
-        format!(
-            "no block has come for {block_seconds} s: {quorum} of {validators} validators are needed, and {peers}"
-        )
+        format!("no block has come for {block_seconds} s: {cause}")
+    }
+
+    /// Says that it has halted and what to look at, if it has.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        self.halted.then(|| {
+            let words = self.words();
+            format!(
+                "{words}; see whether CometBFT runs here, and whether validators with more than two thirds of \
+                 the power run and reach each other"
+            )
+        })
     }
 }
 
@@ -60,13 +85,19 @@ pub(crate) struct Seen {
     at: Instant,
     /// The time since which there is something to decide.
     due: Option<Instant>,
+    /// Whether a snapshot is on its way into this node, which gets no blocks until it is there.
+    restores: bool,
 }
 
 impl Seen {
-    /// A network whose validators have these powers, of which nothing is seen yet.
-    pub(crate) fn new(powers: &[u64], now: Instant) -> Seen {
-        let (validators, quorum) = (powers.len() as u64, quorum(powers));
-        Seen { validators, quorum, peers: None, height: 0, at: now, due: None }
+    /// A network of which nothing is seen yet.
+    pub(crate) fn new(now: Instant) -> Seen {
+        Seen { validators: 0, quorum: 0, peers: None, height: 0, at: now, due: None, restores: false }
+    }
+
+    /// Notes the powers of the present validators.
+    pub(crate) fn note_powers(&mut self, powers: &[u64]) {
+        (self.validators, self.quorum) = (powers.len() as u64, quorum(powers));
     }
 
     pub(crate) fn note_peers(&mut self, peers: Option<u64>) {
@@ -82,19 +113,28 @@ impl Seen {
         self.due = is_due.then(|| self.due.unwrap_or(now));
     }
 
-    /// Whether the network has halted: no block has come for too long.
-    fn is_still(&self, now: Instant) -> bool {
+    /// Notes whether a snapshot is on its way. Its end counts as a start.
+    pub(crate) fn note_snapshot(&mut self, is_on_its_way: bool, now: Instant) {
+        if self.restores && !is_on_its_way {
+            self.at = now;
+        }
+        self.restores = is_on_its_way;
+    }
+
+    /// Whether no block has come for too long.
+    fn has_halted(&self, now: Instant) -> bool {
         let since = |begun: Instant| now.saturating_duration_since(begun);
         match self.height {
+            _ if self.restores => false,
             0 => since(self.at) > START,
-            _ => since(self.at) > QUIET || self.due.is_some_and(|due| since(due) > DUE),
+            _ => since(self.at) > QUIET || self.due.is_some_and(|due| since(due) > PATIENCE),
         }
     }
 
     pub(crate) fn sight(&self, now: Instant) -> NetworkSight {
         let Seen { validators, quorum, peers, height, at, .. } = *self;
         let block_seconds = now.saturating_duration_since(at).as_secs();
-        NetworkSight { validators, quorum, peers, height, block_seconds, halted: self.is_still(now) }
+        NetworkSight { validators, quorum, peers, height, block_seconds, halted: self.has_halted(now) }
     }
 }
 
@@ -119,11 +159,18 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
+    /// A network of which nothing is seen yet, of validators of equal power.
+    fn seen(validators: usize, begun: Instant) -> Seen {
+        let mut seen = Seen::new(begun);
+        seen.note_powers(&vec![10; validators]);
+        seen
+    }
+
     #[test]
     fn a_network_has_halted_sooner_where_there_is_something_to_decide() {
         let begun = Instant::now();
         let halted = |seen: &Seen, after| seen.sight(begun + seconds(after)).halted;
-        let mut seen = Seen::new(&[10; 4], begun);
+        let mut seen = seen(4, begun);
         assert!(!halted(&seen, 30) && halted(&seen, 31), "a start takes longer");
         seen.note_block(7, begun);
         assert!(!halted(&seen, 15) && halted(&seen, 16), "an empty block comes every ten seconds");
@@ -138,21 +185,54 @@ mod tests {
         assert!(!halted(&seen, 26), "a block ends it");
     }
 
+    /// A number of peers says nothing about validators that are missing, but for a node that has none.
     #[test]
-    fn a_halt_says_who_is_missing() {
+    fn a_halt_says_of_peers_what_is_true() {
         let begun = Instant::now();
-        let mut seen = Seen::new(&[10; 4], begun);
-        seen.note_block(7, begun);
-        for (peers, words) in [
-            (None, "the engine of this node does not answer"),
-            (Some(0), "this node has no peers"),
-            (Some(1), "this node has one peer"),
-            (Some(2), "this node has 2 peers"),
+        let needed = "at least 3 of 4 validators are needed, and this node has";
+        for (validators, peers, words) in [
+            (4, None, "the engine of this node does not answer".to_owned()),
+            (4, Some(0), "this node has no peers, and the others may go on without it".to_owned()),
+            (4, Some(1), format!("{needed} one peer")),
+            (4, Some(2), format!("{needed} 2 peers")),
+            (4, Some(3), format!("{needed} 3 peers, no fewer than there are other validators")),
+            (4, Some(5), format!("{needed} 5 peers, no fewer than there are other validators")),
+            (1, None, "the engine of this node does not answer".to_owned()),
+            (1, Some(0), "the network's only validator is needed".to_owned()),
+            (1, Some(2), "the network's only validator is needed".to_owned()),
         ] {
+            let mut seen = seen(validators, begun);
+            seen.note_block(7, begun);
             seen.note_peers(peers);
-            let wanted = format!("no block has come for 8 s: 3 of 4 validators are needed, and {words}");
-            assert_eq!(seen.sight(begun + seconds(8)).words(), wanted);
+            let sight = seen.sight(begun + seconds(18));
+            let wanted = format!("no block has come for 18 s: {words}");
+            assert_eq!(sight.words(), wanted);
+            assert!(sight.complaint().unwrap().starts_with(&format!("{wanted}; see whether CometBFT runs")));
+            assert_eq!(seen.sight(begun + seconds(8)).complaint(), None);
         }
+    }
+
+    #[test]
+    fn a_validator_that_is_gone_is_not_counted() {
+        let begun = Instant::now();
+        let mut seen = seen(4, begun);
+        seen.note_block(7, begun);
+        seen.note_powers(&[10; 3]);
+        let sight = seen.sight(begun + seconds(1));
+        assert_eq!((sight.validators, sight.quorum, sight.height), (3, 3, 7));
+    }
+
+    /// It gets no blocks before it has the snapshot, however long that takes.
+    #[test]
+    fn a_node_that_begins_with_a_snapshot_waits_for_its_first_block_from_then_on() {
+        let begun = Instant::now();
+        let mut seen = seen(4, begun);
+        seen.note_snapshot(true, begun + seconds(10));
+        assert!(!seen.sight(begun + seconds(600)).halted);
+        seen.note_snapshot(false, begun + seconds(600));
+        assert!(!seen.sight(begun + seconds(630)).halted);
+        seen.note_snapshot(false, begun + seconds(620));
+        assert!(seen.sight(begun + seconds(631)).halted, "it ends once");
     }
 
     #[test]

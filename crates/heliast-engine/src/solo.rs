@@ -21,6 +21,7 @@ use crate::{
     board::StatusBoard,
     clock::Clock,
     handles::Handles,
+    periods,
     rounds::Rounds,
     status::{Phase, Status},
 };
@@ -294,10 +295,10 @@ impl Solo {
     }
 
     fn report(&self, round: u64, phase: Phase, progress: f64, opens_ms: u64) {
-        let period = u64::from(self.rounds.chain().genesis().period_ms);
+        let chain = self.rounds.chain();
         let next_ms = match phase {
-            Phase::Waiting => next_opening(self.rounds.chain(), self.machine.tip(), self.clock().now_ms()),
-            _ => opens_ms + period,
+            Phase::Waiting => next_opening(chain, self.machine.tip(), self.clock().now_ms()),
+            _ => periods::start_after(chain, round, opens_ms, 1),
         };
         let status =
             Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second: self.speed };

@@ -80,7 +80,7 @@ impl Standing {
         let Sight { now_ms, period_ms, latest, opens_ms, begun_ms, silent, is_slow, network } = sight;
         let grace = grace(period_ms);
         if latest > 0 && opens_ms > now_ms.saturating_add(3 * period_ms) {
-            let text = "the node's clock is behind its latest round, and no round opens until it is not";
+            let text = "the clock is behind the chain's latest round, and no round opens until it is not";
             return Standing::of(StandingKind::Stalled, text.to_owned());
         }
         if silent > SILENCE.max(Duration::from_millis(period_ms)) {
@@ -120,7 +120,7 @@ impl Standing {
 }
 
 /// Whether a round that should have been finished so many milliseconds ago is called late.
-pub(crate) fn is_late(late_ms: u64, period_ms: u64) -> bool {
+fn is_late(late_ms: u64, period_ms: u64) -> bool {
     late_ms > grace(period_ms)
 }
 

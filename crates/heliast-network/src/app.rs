@@ -124,6 +124,7 @@ impl App {
             snapshots,
             restore,
         };
+        app.board.note_validators(&app.state.counted_powers());
         app.tell(0, None);
         Ok(app)
     }
@@ -159,6 +160,7 @@ impl App {
     /// Goes on with a state that is durable.
     fn go_on(&mut self, state: State) {
         self.gate.set(&state);
+        self.board.note_validators(&state.counted_powers());
         self.state = state;
     }
 

@@ -39,7 +39,6 @@
 
 mod abci;
 mod app;
-mod clock;
 mod comet;
 mod duty;
 mod error;

@@ -17,7 +17,6 @@
 mod tests;
 
 use crate::{
-    clock::now_ms,
     duty::{Committed, Duty},
     error::NodeError,
     follow::{Agreed, FollowError, Keeper},
@@ -25,7 +24,7 @@ use crate::{
 };
 use heliast::{Round, Verified};
 use heliast_client::Node;
-use heliast_engine::{AlarmKind, Finality, Handles, Members, Rounds, StatusBoard};
+use heliast_engine::{AlarmKind, Finality, Handles, Members, Rounds, StatusBoard, periods};
 use heliast_finality::NetworkFile;
 use std::{
     collections::BTreeSet,
@@ -79,7 +78,7 @@ impl Followers {
             let kept = Kept::of(handles, &committed);
             agreed = Agreed::new(rounds.chain(), network, (tip, Some(&frame)), kept)?;
         }
-        let settings = Settings { evaluates: false, needs_peers: false, ..settings };
+        let settings = Settings { evaluates: false, ..settings };
         let worker = Worker::start(handles, members, hears, settings)?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut followers = Followers { worker: Some(worker), stop: Arc::clone(&stop), threads: vec![] };
@@ -191,7 +190,7 @@ impl Kept {
 impl Keeper for Kept {
     fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError> {
         self.rounds.accept(round)?;
-        say(&self.committed, duty(&self.rounds, false), Some(round.number));
+        say(&self.rounds, &self.committed, duty(&self.rounds, false), Some(round.number));
         Ok(())
     }
 
@@ -216,7 +215,7 @@ impl Follower {
             self.warn(&found);
             let next = self.rounds.store().tip().next_round();
             let collects = found.iter().any(|one| one.collects == Some(next));
-            if !say(&self.committed, duty(&self.rounds, collects), None) {
+            if !say(&self.rounds, &self.committed, duty(&self.rounds, collects), None) {
                 return;
             }
             thread::sleep(LOOK);
@@ -242,9 +241,8 @@ impl Follower {
 fn duty(rounds: &Rounds, collects: bool) -> Duty {
     let (tip, chain) = (rounds.store().tip(), rounds.chain());
     let (round, genesis) = (tip.next_round(), chain.genesis());
-    let after = tip.time_ms().saturating_add(genesis.period_ms.into());
-    let opening_ms = if tip.round() == 0 { genesis.genesis_time_ms } else { after };
-    let is_time = now_ms().saturating_add(CLOCKS_MS) >= opening_ms;
+    let opening_ms = periods::next_opening_ms(chain, &tip);
+    let is_time = rounds.now_ms().saturating_add(CLOCKS_MS) >= opening_ms;
     if !collects || !is_time {
         // The nodes see to ticks.
         return Duty::Wait { round, ticks: 0, opening_ms: u64::MAX };
@@ -261,6 +259,6 @@ fn duty(rounds: &Rounds, collects: bool) -> Duty {
 }
 
 /// Tells the worker; false if it has ended, and the participant is about to.
-fn say(committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
-    committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed }).is_ok()
+fn say(rounds: &Rounds, committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
+    committed.send(Committed { height: 0, time_ms: rounds.now_ms(), duty, sealed }).is_ok()
 }

@@ -13,7 +13,8 @@ use crate::{
 };
 use heliast::{Announcement, AnyElem, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
-use heliast_finality::{ConsensusKey, NetworkFile, Record, ValidatorSet};
+use heliast_engine::periods;
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, ValidatorSet};
 use std::{collections::BTreeSet, sync::Arc};
 
 pub use bytes::BadState;
@@ -251,6 +252,15 @@ impl State {
         gone
     }
 
+    /// The powers of the validators whose votes the engine counts. It goes on counting those of one that
+    /// signed twice with an ML-DSA key, since it is not told of it.
+    pub(crate) fn counted_powers(&self) -> Vec<u64> {
+        let is_told = self.network.key_type() == KeyType::Ed25519;
+        let is_gone = |key: &ConsensusKey| is_told && self.removed.contains(&key.address());
+        let validators = self.network.validators().iter();
+        validators.filter(|one| !is_gone(&one.key)).map(|one| one.power).collect()
+    }
+
     /// The validators that have power.
     pub fn validators(&self) -> Option<ValidatorSet> {
         let validators = self.network.validators().iter();
@@ -292,8 +302,7 @@ impl State {
             return Duty::Evaluate { round, x: x.clone(), t: genesis.t };
         }
         let Some(opening) = self.opening else {
-            let after = tip.time_ms().saturating_add(genesis.period_ms.into());
-            let opening_ms = if tip.round() == 0 { genesis.genesis_time_ms } else { after };
+            let opening_ms = periods::next_opening_ms(self.chain(), tip);
             return Duty::Wait { round, ticks: self.ticks, opening_ms };
         };
         let slots = 0..genesis.committees.len() as u8;

@@ -20,16 +20,16 @@ pub struct Verdicts(Mutex<Known>);
 struct Known {
     seed: [u8; 32],
     /// Tickets by slot and participant.
-    tickets: HashMap<(u8, u32), Place<Verified<Ticket>>>,
+    tickets: HashMap<(u8, u32), Good<Verified<Ticket>>>,
     /// Announcements by participant.
-    announcements: HashMap<u32, Place<Verified<Announcement>>>,
+    announcements: HashMap<u32, Good<Verified<Announcement>>>,
     /// The round as it was sealed last.
     sealed: Option<Box<Verified<Round>>>,
 }
 
 /// The good tickets or announcements that are known for one place.
 #[derive(Debug)]
-struct Place<T> {
+struct Good<T> {
     /// The one that came first, which alone the mempool takes.
     first: T,
     /// The one that came last in its stead: a block may have another than this node's mempool.
@@ -48,7 +48,7 @@ impl Verdicts {
             return Ok(known);
         }
         let verified = chain.verify_ticket(tip, ticket.clone())?;
-        Place::keep(self.lock().after(tip).tickets.entry(place), &verified);
+        Good::keep(self.lock().after(tip).tickets.entry(place), &verified);
         Ok(verified)
     }
 
@@ -68,7 +68,7 @@ impl Verdicts {
             return Ok(known);
         }
         let verified = chain.verify_announcement(tip, announcement.clone())?;
-        Place::keep(self.lock().after(tip).announcements.entry(place), &verified);
+        Good::keep(self.lock().after(tip).announcements.entry(place), &verified);
         Ok(verified)
     }
 
@@ -89,8 +89,8 @@ impl Verdicts {
     /// Under some VRFs a winner can make any number of proofs of its one lot.
     pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
         let known = self.lock();
-        let place = known.tickets.get(&(ticket.slot, ticket.participant));
-        place.is_some_and(|Place { first, .. }| **first != *ticket && chain.ticket_follows(tip, first))
+        let good = known.tickets.get(&(ticket.slot, ticket.participant));
+        good.is_some_and(|Good { first, .. }| **first != *ticket && chain.ticket_follows(tip, first))
     }
 
     /// Whether another good announcement of the same participant was seen first after `tip`. Anybody can make
@@ -102,8 +102,8 @@ impl Verdicts {
         announcement: &Announcement,
     ) -> bool {
         let known = self.lock();
-        let place = known.announcements.get(&announcement.participant);
-        place.is_some_and(|Place { first, .. }| {
+        let good = known.announcements.get(&announcement.participant);
+        good.is_some_and(|Good { first, .. }| {
             **first != *announcement && chain.announcement_follows(tip, first)
         })
     }
@@ -132,15 +132,15 @@ impl Known {
     }
 }
 
-impl<T: Clone + Deref<Target: PartialEq>> Place<T> {
+impl<T: Clone + Deref<Target: PartialEq>> Good<T> {
     fn find(&self, one: &T::Target) -> Option<&T> {
         [Some(&self.first), self.other.as_ref()].into_iter().flatten().find(|known| ***known == *one)
     }
 
-    fn keep<K>(entry: Entry<'_, K, Place<T>>, verified: &T) {
+    fn keep<K>(entry: Entry<'_, K, Good<T>>, verified: &T) {
         match entry {
             Entry::Vacant(place) => {
-                place.insert(Place { first: verified.clone(), other: None });
+                place.insert(Good { first: verified.clone(), other: None });
             }
             Entry::Occupied(mut place) if *place.get().first != **verified => {
                 place.get_mut().other = Some(verified.clone());

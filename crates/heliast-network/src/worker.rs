@@ -14,7 +14,7 @@
 //! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old
 //! counts when half a second has brought no other.
 
-mod clock;
+mod block_times;
 mod drawer;
 mod evaluating;
 mod inclusion;
@@ -26,17 +26,16 @@ pub(crate) mod testing;
 mod tests;
 
 use crate::{
-    clock::now_ms,
     duty::{Committed, Duty},
     evaluator::Evaluator,
     outbox::{Outbox, OutboxError},
     rpc::Rpc,
     transaction::{Body, Transaction},
 };
-use clock::{Clock, OLD_MS};
+use block_times::{BlockTimes, OLD_MS};
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
-use heliast_engine::{AlarmKind, Handles, Members, Phase, Rounds, Status, StatusBoard};
+use heliast_engine::{AlarmKind, Handles, Members, Phase, Rounds, Status, StatusBoard, periods};
 use inclusion::Inclusion;
 use newest::Newest;
 use sender::{Sender, Want};
@@ -65,8 +64,6 @@ const PEERS: Duration = Duration::from_secs(2);
 /// block.
 const FIRST_TICK: Duration = Duration::from_millis(50);
 const LONGEST_TICK: Duration = Duration::from_secs(5);
-/// A standstill is a time without a block of so many times the longest block interval.
-const STANDSTILL: u32 = 3;
 /// Threads that send to one node.
 const LANES: usize = 2;
 
@@ -81,11 +78,6 @@ pub struct Settings {
     pub evaluates: bool,
     /// Threads for the proofs of delays.
     pub threads: usize,
-    /// The longest time between two blocks while all is well: the engine's interval of empty
-    /// blocks.
-    pub block_interval: Duration,
-    /// Whether the first node must have connections to others.
-    pub needs_peers: bool,
 }
 
 /// The reasons why a worker can't begin.
@@ -151,7 +143,8 @@ impl Worker {
             let (rpc, sender, newest) = (rpc.clone(), Arc::clone(&sender), Arc::clone(&newest));
             worker.spawn("sender", move || sender.run(node, &rpc, &newest))?;
         }
-        if let (Some(rpc), true) = (settings.nodes.first().cloned(), settings.needs_peers) {
+        // The first is the engine of this node, if it is one of a network.
+        if let (Some(rpc), Some(_)) = (settings.nodes.first().cloned(), status.network()) {
             let (status, newest) = (Arc::clone(status), Arc::clone(&newest));
             worker.spawn("peers", move || watch_peers(&rpc, &status, &newest))?;
         }
@@ -163,7 +156,7 @@ impl Worker {
             newest,
             settings,
             inclusion: Inclusion::default(),
-            clock: Clock::default(),
+            times: BlockTimes::default(),
             began: Instant::now(),
             tick: None,
             opened: (0, 0),
@@ -200,7 +193,7 @@ struct Foreman {
     newest: Arc<Newest>,
     settings: Settings,
     inclusion: Inclusion,
-    clock: Clock,
+    times: BlockTimes,
     began: Instant,
     tick: Option<Tick>,
     /// The round that opened last, and its opening time; zeros before one did.
@@ -222,13 +215,11 @@ struct Tick {
 
 impl Foreman {
     fn run(mut self, committed: &Receiver<Committed>) {
-        let mut heard = Instant::now();
         let mut last = None;
         while !self.newest.is_stopped() {
             match committed.recv_timeout(self.pause()) {
                 Ok(first) => {
                     let newest = Arc::new(self.settle(first, committed));
-                    heard = Instant::now();
                     self.act(&newest);
                     last = Some(newest);
                 }
@@ -237,9 +228,8 @@ impl Foreman {
                 Err(RecvTimeoutError::Disconnected) => return self.newest.stop(),
             }
             self.send_tick();
-            self.watch_blocks(heard);
+            self.status.note_block_due(last.as_ref().is_some_and(|last| self.is_block_due(&last.duty)));
             if let Some(last) = &last {
-                self.status.note_block_due(self.is_block_due(&last.duty));
                 self.report(&last.duty);
             }
         }
@@ -248,7 +238,7 @@ impl Foreman {
     /// The time to wait for a block: until the tick is due, if that is soon.
     fn pause(&self) -> Duration {
         let Some(tick) = self.tick.filter(|tick| !tick.is_sent) else { return LOOK };
-        let by_date = Duration::from_millis(tick.opening_ms.saturating_sub(now_ms()));
+        let by_date = Duration::from_millis(tick.opening_ms.saturating_sub(self.rounds.now_ms()));
         by_date.max(tick.earliest.saturating_duration_since(Instant::now())).min(LOOK)
     }
 
@@ -259,9 +249,9 @@ impl Foreman {
             self.status.note_block(newest.height);
             self.count(&newest);
             self.watch_clock(newest.time_ms);
-            let ahead = u64::try_from(self.clock.offset_ms()).unwrap_or(0);
+            let ahead = u64::try_from(self.times.offset_ms()).unwrap_or(0);
             let old = newest.time_ms.saturating_add(OLD_MS).saturating_add(ahead);
-            let is_old = now_ms() > old && !self.newest.is_stopped();
+            let is_old = self.rounds.now_ms() > old && !self.newest.is_stopped();
             let next = if is_old { committed.recv_timeout(QUIET).ok() } else { committed.try_recv().ok() };
             match next {
                 Some(newer) => newest = newer,
@@ -272,8 +262,8 @@ impl Foreman {
 
     /// Compares the clock with the time of a block that came now.
     fn watch_clock(&mut self, time_ms: u64) {
-        self.clock.note(self.began.elapsed().as_millis() as u64, now_ms(), time_ms);
-        self.status.set_alarm(AlarmKind::Clock, self.clock.complaint());
+        self.times.note(self.began.elapsed().as_millis() as u64, self.rounds.now_ms(), time_ms);
+        self.status.set_alarm(AlarmKind::Clock, self.times.complaint());
     }
 
     /// Looks which tickets a sealed round has.
@@ -317,8 +307,9 @@ impl Foreman {
 
     /// Asks for a block when the opening time has come: where empty blocks are rare nobody else does.
     fn send_tick(&mut self) {
+        let now_ms = self.rounds.now_ms();
         let Some(tick) = &mut self.tick else { return };
-        if !tick.is_sent && now_ms() >= tick.opening_ms && Instant::now() >= tick.earliest {
+        if !tick.is_sent && now_ms >= tick.opening_ms && Instant::now() >= tick.earliest {
             tick.is_sent = true;
             let (round, number) = (tick.round, tick.number);
             let transaction = Transaction { round, body: Body::Tick(number) };
@@ -329,25 +320,11 @@ impl Foreman {
     /// Whether there is something that the network has to decide now.
     fn is_block_due(&self, duty: &Duty) -> bool {
         match duty {
-            Duty::Wait { opening_ms, .. } => now_ms() >= *opening_ms,
+            Duty::Wait { opening_ms, .. } => self.rounds.now_ms() >= *opening_ms,
             Duty::Draw { .. } => true,
-            Duty::Evaluate { round, .. } if self.settings.evaluates => self.board.has_finished(*round),
-            // The delay runs elsewhere, and should be over.
-            Duty::Evaluate { .. } => self.status.is_overdue(),
+            // A delay that runs elsewhere is the evaluators' business: here nothing says when it is over.
+            Duty::Evaluate { round, .. } => self.sender.holds(Want::Delay { round: *round }),
         }
-    }
-
-    fn watch_blocks(&self, heard: Instant) {
-        let silent = heard.elapsed();
-        let is_still = silent > self.settings.block_interval * STANDSTILL;
-        let words = is_still.then(|| {
-            format!(
-                "the network decides no blocks, and one should come every {} s: see whether CometBFT runs here, and whether \
-                 validators with more than two thirds of the power run and reach each other",
-                self.settings.block_interval.as_secs(),
-            )
-        });
-        self.status.set_alarm(AlarmKind::Consensus, words);
     }
 
     fn report(&mut self, duty: &Duty) {
@@ -356,9 +333,9 @@ impl Foreman {
         }
         self.reported = Some(Instant::now());
         let (sight, squarings_per_second) = self.board.read();
-        let period = u64::from(self.rounds.chain().genesis().period_ms);
-        let opens_ms = if self.opened.0 == 0 { self.rounds.store().tip().time_ms() } else { self.opened.1 };
-        let next_ms = opens_ms.saturating_add(period);
+        let tip = self.rounds.store().tip();
+        let (opened, opens_ms) = if self.opened.0 == 0 { (tip.round(), tip.time_ms()) } else { self.opened };
+        let next_ms = periods::start_after(self.rounds.chain(), opened, opens_ms, 1);
         let (round, phase, progress, next_ms) = match duty {
             Duty::Wait { round, opening_ms, .. } => {
                 // A participant without a node sends no ticks, and does not know when the round
@@ -377,14 +354,15 @@ impl Foreman {
     }
 }
 
-/// Raises the alarm while a node has no connection to any other.
+/// Counts the peers, and raises the alarm while a node that is not alone in its network has none.
 fn watch_peers(rpc: &Rpc, status: &StatusBoard, newest: &Newest) {
     loop {
         // An engine that does not answer is a matter for the alarm about blocks.
         let peers = rpc.peers();
         status.note_peers(peers.as_ref().ok().copied());
         if let Ok(peers) = peers {
-            let words = (peers == 0).then(|| {
+            let needs_peers = status.network().is_some_and(|network| network.validators > 1);
+            let words = (needs_peers && peers == 0).then(|| {
                 "this node has no connection to any other: see whether the network is there, and whether the \
                  addresses of the peers are right"
                     .to_owned()

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    alarm::AlarmKind,
     clock::ByHand,
     status::{Phase, Status},
 };
@@ -193,7 +194,7 @@ fn a_network_that_halts_is_stalled_in_standing_health_and_metrics() {
     use crate::standing::StandingKind::{Late, OnTime, Stalled};
     let (_dir, clock, _, node) = start(3);
     assert_eq!(node.board.network(), None, "a solo chain has none");
-    node.board.begin_network(&[10; 4]);
+    node.board.note_validators(&[10; 4]);
     clock.set_ms(GENESIS_MS + 3_100);
     node.board.note_block(41);
     node.board.note_peers(Some(3));
@@ -211,10 +212,13 @@ fn a_network_that_halts_is_stalled_in_standing_health_and_metrics() {
     assert_eq!((stood[0], stood[2], stood[9]), (OnTime, Late, Stalled), "{stood:?}");
     let health = node.board.health();
     assert!(!health.is_good() && health.failure.unwrap().contains("3 of 4 validators are needed"));
+    let alarms = || node.board.alarms().into_iter().map(|alarm| alarm.kind).collect::<Vec<_>>();
+    assert_eq!(alarms(), [AlarmKind::Consensus], "the alarm and the standing are one");
     node.board.metrics();
     assert!(node.board.metrics.text().contains("heliast_stalled 1\n"));
     node.board.note_block(42);
     assert_ne!(node.board.standing().kind, Stalled);
+    assert_eq!(alarms(), []);
     node.board.metrics();
     assert!(node.board.metrics.text().contains("heliast_stalled 0\n"));
 }

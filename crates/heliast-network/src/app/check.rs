@@ -8,7 +8,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast_engine::Rounds;
+use heliast_engine::{Rounds, periods};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Decides on transactions, apart from the application: it waits for no block, and no block for it.
@@ -89,8 +89,6 @@ impl Gate {
 
     /// Whether the next round may open by this node's clock.
     fn is_time(&self, state: &State) -> bool {
-        let (tip, genesis) = (state.tip(), state.chain().genesis());
-        let first = tip.time_ms().saturating_add(genesis.period_ms.into()).max(genesis.genesis_time_ms);
-        self.rounds.now_ms() >= first
+        self.rounds.now_ms() >= periods::next_opening_ms(state.chain(), state.tip())
     }
 }

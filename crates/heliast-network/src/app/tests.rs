@@ -325,6 +325,9 @@ fn the_mempool_takes_what_may_be_of_use() {
 #[test]
 fn a_validator_that_signs_twice_is_reported_to_the_engine() {
     let mut node = Node::new();
+    let board = Arc::clone(&node.app.board);
+    let counted = || board.network().map(|network| (network.validators, network.quorum)).unwrap();
+    assert_eq!(counted(), (4, 3));
     let guilty = network().validators()[2].clone();
     let validator = Some(Validator { address: guilty.key.address().to_vec().into(), power: 10 });
     let misbehavior = vec![Misbehavior { r#type: 1, validator, ..Default::default() }; 2];
@@ -334,8 +337,16 @@ fn a_validator_that_signs_twice_is_reported_to_the_engine() {
     };
     let without = ValidatorUpdate { power: 0, ..update(&guilty) };
     assert_eq!(done.validator_updates, [without]);
+    assert_eq!(counted(), (4, 3), "the block is not durable yet");
     assert_eq!(node.commit().retain_height, 0);
     assert_eq!(node.finalize(2, &[]).validator_updates, []);
+    assert_eq!(counted(), (3, 3), "more than two thirds of the rest are all of them");
+    node.commit();
+    // The store has one owner at a time.
+    drop(board);
+    let node = node.restart();
+    let network = node.app.board.network().unwrap();
+    assert_eq!((network.validators, network.quorum), (3, 3), "also after a restart");
 }
 
 #[test]

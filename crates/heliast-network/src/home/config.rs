@@ -5,6 +5,7 @@ use super::{
     pace::Pace,
 };
 use crate::room::{Mempool, TRANSACTION};
+use heliast_engine::EMPTY_BLOCKS_SECONDS;
 
 pub(super) fn config(engine: &NewEngine<'_>) -> String {
     let NewEngine { name, site, peers, pace, chain, .. } = engine;
@@ -16,7 +17,7 @@ pub(super) fn config(engine: &NewEngine<'_>) -> String {
     let ids: Vec<_> = peers.iter().map(|peer| peer.id.as_str()).collect();
     let ids = ids.join(",");
     let Mempool { count, bytes } = Mempool::new(chain);
-    let cache = 2 * count;
+    let (cache, empty_blocks) = (2 * count, EMPTY_BLOCKS_SECONDS);
     format!(
         "# CometBFT's settings that differ from its defaults. `heliast node` names the application's socket.\n\
          moniker = \"{name}\"\n\
@@ -47,7 +48,7 @@ pub(super) fn config(engine: &NewEngine<'_>) -> String {
          [consensus]\n\
          # Blocks are made when there is something to decide: transactions, or a round that collects.\n\
          create_empty_blocks = false\n\
-         create_empty_blocks_interval = \"10s\"\n\
+         create_empty_blocks_interval = \"{empty_blocks}s\"\n\
          timeout_commit = \"{commit_ms}ms\"\n\
          timeout_propose = \"{propose_ms}ms\"\n\
          timeout_propose_delta = \"{propose_growth}ms\"\n\

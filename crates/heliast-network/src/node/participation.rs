@@ -12,10 +12,7 @@ use crate::{
 };
 use heliast_client::{Misuse, Node};
 use heliast_engine::{Handles, Members};
-use std::{thread, time::Duration};
-
-/// The longest time between two blocks while all is well.
-const BLOCKS: Duration = Duration::from_secs(10);
+use std::thread;
 
 /// Participants without a node, which are open and do not run yet.
 pub struct Participation {
@@ -88,7 +85,5 @@ fn settings(home: &Home, nodes: &[Node]) -> Result<Settings, NodeError> {
         nodes: nodes.iter().map(engine).collect::<Result<_, _>>()?,
         evaluates: false,
         threads: 1,
-        block_interval: BLOCKS,
-        needs_peers: false,
     })
 }

@@ -30,8 +30,6 @@ use std::{
 
 /// Time that CometBFT has for closing its databases.
 const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
-/// The engine's `create_empty_blocks_interval`, as in new homes.
-const EMPTY_BLOCKS: Duration = Duration::from_secs(10);
 /// The engine keeps all blocks, so that a new node can begin with the first.
 const ALL_BLOCKS: u64 = 0;
 
@@ -75,8 +73,6 @@ impl Plan<'_> {
     ) -> Result<(Parts, Claim, Option<SetBack>), E> {
         let (handles, data) = (self.handles, self.home.data());
         handles.finality.begin(&self.network.to_bytes()).map_err(NodeError::from)?;
-        let powers: Vec<_> = self.network.validators().iter().map(|one| one.power).collect();
-        handles.board.begin_network(&powers);
         let (sender, committed) = mpsc::channel();
         let app = App::new(handles, self.network.clone(), &data, ALL_BLOCKS, sender);
         let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
@@ -148,8 +144,6 @@ impl Plan<'_> {
             nodes: vec![rpc],
             evaluates: self.settings.evaluator,
             threads: available_parallelism().map_or(1, usize::from),
-            block_interval: EMPTY_BLOCKS,
-            needs_peers: self.network.validators().len() > 1,
         }
     }
 

@@ -123,7 +123,7 @@ impl<'a> Blocks<'a> {
     /// Makes and commits the next block.
     fn next(&mut self) {
         self.height += 1;
-        let now_ms = crate::clock::now_ms();
+        let now_ms = heliast_engine::Clock::System.now_ms();
         let time = Timestamp { seconds: (now_ms / 1000) as i64, nanos: (now_ms % 1000) as i32 * 1_000_000 };
         let txs = std::mem::take(&mut *self.house.sent.lock().unwrap());
         let block = RequestFinalizeBlock {

@@ -109,14 +109,8 @@ fn claim(
 /// All participants of the recorded chain, in one process that follows these nodes.
 fn follow(recorded: &Recorded, home: &TempDir, nodes: Vec<Node>, engine: &Engine) -> (Handles, Followers) {
     let handles = Handles::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
-    let settings = Settings {
-        home: home.path().to_owned(),
-        nodes: vec![engine.rpc()],
-        evaluates: false,
-        threads: 1,
-        block_interval: Duration::from_secs(600),
-        needs_peers: false,
-    };
+    let settings =
+        Settings { home: home.path().to_owned(), nodes: vec![engine.rpc()], evaluates: false, threads: 1 };
     let members = Members::some(&recorded.chain, keys(), None).unwrap();
     let participant = Followers::start(&handles, &recorded.network, members, nodes, settings).unwrap();
     (handles, participant)
@@ -252,14 +246,7 @@ fn a_network_file_of_another_network_is_refused() {
     let handles = Handles::new(Store::create(home.path(), &recorded.chain).unwrap());
     let validators = recorded.network.validators().to_vec();
     let other = NetworkFile::new(4, 0, validators, *recorded.network.salt()).unwrap();
-    let settings = Settings {
-        home: home.path().to_owned(),
-        nodes: vec![],
-        evaluates: false,
-        threads: 1,
-        block_interval: Duration::from_secs(10),
-        needs_peers: false,
-    };
+    let settings = Settings { home: home.path().to_owned(), nodes: vec![], evaluates: false, threads: 1 };
     let members = Members::some(&recorded.chain, vec![], None).unwrap();
     let refused = Followers::start(&handles, &other, members, vec![], settings).err().unwrap();
     assert!(matches!(refused, NodeError::Follow(FollowError::Finality(_))), "{refused}");

@@ -10,10 +10,7 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast_engine::{AlarmKind, Phase, StatusBoard};
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The progress of a round's delay on this node.
 #[derive(Clone, Copy, Debug)]
@@ -25,21 +22,12 @@ pub(super) struct Sight {
 
 /// The view that other threads have of an evaluation.
 #[derive(Debug, Default)]
-pub(super) struct Board(Mutex<(Option<Sight>, f64)>, AtomicU64);
+pub(super) struct Board(Mutex<(Option<Sight>, f64)>);
 
 impl Board {
     /// The progress, and the last speed in squarings per second.
     pub(super) fn read(&self) -> (Option<Sight>, f64) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether the delay of this round was finished here, and is on its way to the engine.
-    pub(super) fn has_finished(&self, round: u64) -> bool {
-        self.1.load(Ordering::Acquire) == round
-    }
-
-    fn finish(&self, round: u64) {
-        self.1.store(round, Ordering::Release);
     }
 
     fn write(&self, round: u64, progress: Progress) {
@@ -94,7 +82,6 @@ impl Evaluating {
         if let Ok(Some(delay)) = evaluated {
             let transaction = Transaction { round, body: Body::Delay(delay) };
             self.sender.add(Want::Delay { round }, transaction.to_bytes(), self.nodes);
-            self.board.finish(round);
         }
     }
 }

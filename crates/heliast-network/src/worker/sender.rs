@@ -94,6 +94,11 @@ impl Sender {
         self.changed.notify_all();
     }
 
+    /// Whether it is sending this.
+    pub(super) fn holds(&self, want: Want) -> bool {
+        self.lock().items.contains_key(&want)
+    }
+
     /// Forgets transactions that no block takes any more.
     pub(super) fn settle(&self, duty: &Duty) {
         self.lock().items.retain(|want, _| want.is_wanted(duty));

@@ -6,7 +6,12 @@ use crate::{
     verdicts::Verdicts,
 };
 use heliast::Group;
-use std::{collections::HashSet, fs, sync::mpsc};
+use heliast_engine::{ByHand, Clock};
+use std::{collections::HashSet, fs, num::NonZeroU32, sync::mpsc};
+
+fn now_ms() -> u64 {
+    Clock::System.now_ms()
+}
 
 /// A node: its stored state, and the channel on which it hears of blocks.
 struct Node {
@@ -54,8 +59,6 @@ fn settings(home: &tempfile::TempDir, nodes: &[&Engine], evaluates: bool) -> Set
         nodes: nodes.iter().map(|engine| engine.rpc()).collect(),
         evaluates,
         threads: 1,
-        block_interval: Duration::from_secs(600),
-        needs_peers: false,
     }
 }
 
@@ -337,31 +340,115 @@ fn tickets_that_are_left_out_again_and_again_raise_an_alarm() {
     );
 }
 
+/// A node whose clock stands still until it is moved, in a network of four validators.
+struct Watched {
+    home: tempfile::TempDir,
+    clock: Arc<ByHand>,
+    handles: Handles,
+}
+
+impl Watched {
+    fn new(world: &World) -> Watched {
+        let home = tempfile::TempDir::new().unwrap();
+        let store = heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap();
+        let clock = ByHand::at(world.chain.genesis().genesis_time_ms);
+        let handles = Handles::with_clock(store, NonZeroU32::MIN, clock.clock());
+        handles.board.note_validators(&[10; 4]);
+        Watched { home, clock, handles }
+    }
+
+    fn start(&self, world: &World, engine: &Engine, evaluates: bool) -> (mpsc::Sender<Committed>, Worker) {
+        let (committed, hears) = mpsc::channel();
+        let settings = settings(&self.home, &[engine], evaluates);
+        (committed, Worker::start(&self.handles, world.members(&[]), hears, settings).unwrap())
+    }
+
+    fn raised(&self, kind: AlarmKind) -> bool {
+        self.handles.board.alarms().iter().any(|alarm| alarm.kind == kind)
+    }
+
+    /// Waits until the worker has said twice how things are: the second time it has seen all that was before
+    /// the first.
+    fn settle(&self) {
+        let mut said = self.handles.board.watch();
+        for _ in 0..2 {
+            said.borrow_and_update();
+            wait(|| said.has_changed().unwrap());
+        }
+    }
+}
+
 #[test]
 fn a_standstill_and_lost_peers_are_seen_and_end() {
     let world = world(1);
     let engine = Engine::start();
-    let home = tempfile::TempDir::new().unwrap();
-    let handles =
-        Handles::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
-    let (committed, hears) = mpsc::channel();
-    let settings = Settings {
-        block_interval: Duration::from_millis(100),
-        needs_peers: true,
-        ..settings(&home, &[&engine], false)
-    };
-    let worker = Worker::start(&handles, world.members(&[]), hears, settings).unwrap();
-    let raised = |kind| handles.board.alarms().iter().any(|alarm| alarm.kind == kind);
-    wait(|| raised(AlarmKind::Consensus) && raised(AlarmKind::Peers));
+    let node = Watched::new(&world);
+    let (committed, worker) = node.start(&world, &engine, false);
+    node.clock.pass(Duration::from_secs(31));
+    wait(|| node.raised(AlarmKind::Consensus) && node.raised(AlarmKind::Peers));
+    assert!(node.handles.board.network().unwrap().halted);
     let duty = Duty::Wait { round: 1, ticks: 0, opening_ms: u64::MAX };
     wait(|| {
         committed.send(Committed { height: 1, time_ms: now_ms(), duty: duty.clone(), sealed: None }).unwrap();
-        !raised(AlarmKind::Consensus)
+        !node.raised(AlarmKind::Consensus)
     });
     // Without the application nothing is due, and the threads end.
     drop(committed);
     wait(|| worker.threads.iter().filter(|thread| !thread.is_finished()).count() == 0);
     drop(worker);
+}
+
+/// A network of one validator has no peers and needs none, and its engine is not taken for a silent one.
+#[test]
+fn a_validator_alone_knows_that_it_has_no_peers_and_misses_none() {
+    let world = world(1);
+    let engine = Engine::start();
+    let node = Watched::new(&world);
+    node.handles.board.note_validators(&[10]);
+    let (_committed, _worker) = node.start(&world, &engine, false);
+    wait(|| node.handles.board.network().unwrap().peers == Some(0));
+    node.clock.pass(Duration::from_secs(31));
+    wait(|| node.raised(AlarmKind::Consensus));
+    assert!(!node.raised(AlarmKind::Peers));
+}
+
+/// Squaring takes as long as it takes: a block is not due before somebody has a proof.
+#[test]
+fn a_delay_that_runs_elsewhere_is_not_a_halt_however_long_it_takes() {
+    let world = world(1);
+    let engine = Engine::start();
+    let x = world.chain.group().hash("heliast/test", b"x");
+    let duty = || Duty::Evaluate { round: 1, x: x.clone(), t: SQUARINGS };
+    for (evaluates, halts) in [(false, false), (true, true)] {
+        let node = Watched::new(&world);
+        // The round should have been finished long ago.
+        node.clock.pass(Duration::from_secs(60));
+        let (committed, _worker) = node.start(&world, &engine, evaluates);
+        committed.send(Committed { height: 9, time_ms: now_ms(), duty: duty(), sealed: None }).unwrap();
+        wait(|| node.handles.board.network().unwrap().height == 9);
+        if evaluates {
+            wait(|| !engine.all().is_empty());
+        }
+        node.settle();
+        node.clock.pass(Duration::from_secs(6));
+        node.settle();
+        assert_eq!(node.handles.board.network().unwrap().halted, halts, "evaluates: {evaluates}");
+        assert_eq!(node.raised(AlarmKind::Consensus), halts, "evaluates: {evaluates}");
+    }
+}
+
+/// One without a node does not know when the round opens, but when it may.
+#[test]
+fn before_the_first_round_the_next_one_opens_at_the_genesis_time() {
+    let world = world(1);
+    let engine = Engine::start();
+    let node = Watched::new(&world);
+    let (committed, _worker) = node.start(&world, &engine, false);
+    let duty = Duty::Wait { round: 1, ticks: 0, opening_ms: u64::MAX };
+    committed.send(Committed { height: 1, time_ms: now_ms(), duty, sealed: None }).unwrap();
+    wait(|| node.handles.board.network().unwrap().height == 1);
+    node.settle();
+    assert_eq!(node.handles.board.status().next_ms, world.chain.genesis().genesis_time_ms);
 }
 
 #[test]

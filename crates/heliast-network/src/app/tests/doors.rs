@@ -175,6 +175,9 @@ fn validators_of_either_kind_are_those_of_the_network_file() {
     assert_ne!(done.app_hash[..], before);
     app.commit().unwrap();
     assert_eq!(app.state().validators().unwrap().total_power(), 10);
+    // So the engine goes on asking for its vote.
+    let sight = handles.board.network().unwrap();
+    assert_eq!((sight.validators, sight.quorum), (3, 2));
 }
 
 #[test]

@@ -14,6 +14,7 @@ fn rounds(genesis_time_ms: u64) -> (TempDir, Handles) {
 #[test]
 fn a_round_is_drawn_when_it_collects_and_not_before_its_time() {
     const HOUR_MS: u64 = 3_600_000;
+    let now_ms = || heliast_engine::Clock::System.now_ms();
     for (genesis_time_ms, collects, draws) in [
         (now_ms() - HOUR_MS, true, true),
         (now_ms() - HOUR_MS, false, false),

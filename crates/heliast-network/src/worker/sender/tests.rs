@@ -52,8 +52,11 @@ fn what_a_block_may_still_take_is_wanted_and_nothing_else() {
         assert_eq!(found, wanted, "{want:?}");
         for (name, duty) in duties() {
             let sender = Sender::default();
+            assert!(!sender.holds(want));
             sender.add(want, vec![1], 1);
+            assert!(sender.holds(want));
             sender.settle(&duty);
+            assert_eq!(sender.holds(want), wanted.contains(&name), "{want:?}: {name}");
             assert_eq!(sender.next(0).is_some(), wanted.contains(&name), "{want:?}: {name}");
         }
     }

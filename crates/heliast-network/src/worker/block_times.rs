@@ -1,4 +1,4 @@
-//! Whether this machine's clock goes with the network's.
+//! The times of the last blocks, which show whether this machine's clock goes with the network's.
 //!
 //! A block's time is the median of what the validators' clocks showed when they voted for the one before,
 //! so that a block is heard of about as long after its time as a block takes. A clock that is ahead takes
@@ -20,7 +20,7 @@ const BEHIND_MS: i64 = 1_000;
 
 /// The last blocks.
 #[derive(Debug, Default)]
-pub(super) struct Clock(VecDeque<Heard>);
+pub(super) struct BlockTimes(VecDeque<Heard>);
 
 /// A block that was heard of.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ struct Heard {
     time_ms: u64,
 }
 
-impl Clock {
+impl BlockTimes {
     /// Notes a block of this time: when it came, in milliseconds of the process, and what the clock shows.
     pub(super) fn note(&mut self, at_ms: u64, now_ms: u64, time_ms: u64) {
         let offset_ms = i64::try_from(i128::from(now_ms) - i128::from(time_ms)).unwrap_or(i64::MAX);
@@ -82,8 +82,8 @@ mod tests {
     const START: u64 = 1_800_000_000_000;
 
     /// Blocks that are made every `made` ms and come every `came` ms, with a clock that is `ahead`.
-    fn clock(count: u64, made: u64, came: u64, ahead: i64) -> Clock {
-        let mut clock = Clock::default();
+    fn clock(count: u64, made: u64, came: u64, ahead: i64) -> BlockTimes {
+        let mut clock = BlockTimes::default();
         for i in 0..count {
             let time = START + made * i;
             clock.note(5_000 + came * i, (START + came * i).saturating_add_signed(ahead + 700), time);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn times_at_their_ends_do_no_harm() {
-        let mut clock = Clock::default();
+        let mut clock = BlockTimes::default();
         for time in [0, u64::MAX, 0, u64::MAX, 1, 2, 3, 4, 5, 6] {
             clock.note(0, u64::MAX - time, time);
             let _ = clock.complaint();
