@@ -1,6 +1,6 @@
 //! The accept loop.
 
-use super::{app::Client, limits::Limits, router::router, traffic::Traffic};
+use super::{client::Client, limits::Limits, router::router, traffic::Traffic};
 use axum::Router;
 use heliast_engine::Handles;
 use heliast_front::{Connections, Proxies, Watched, network};

@@ -1,26 +1,12 @@
 //! The state of the routes. A handler takes the parts of it that it reads.
 
-use super::{error::ApiError, limits::Limits, places::Places, traffic::Traffic, views::Views};
+use super::{aside::Aside, limits::Limits, places::Places, traffic::Traffic, views::Views};
 use crate::web::pages::Frame;
-use axum::{
-    extract::{FromRef, FromRequestParts},
-    http::request::Parts,
-};
+use axum::extract::FromRef;
 use heliast_engine::{Clock, Finality, Handles, Rounds, StatusBoard};
 use heliast_front::Rates;
-use heliast_store::StoreError;
-use std::{
-    io,
-    net::{IpAddr, Ipv4Addr},
-    sync::Arc,
-};
-use tokio::{
-    sync::{Semaphore, watch},
-    task::spawn_blocking,
-};
-
-/// Answers that are computed aside at the same time; others wait for them, and take no thread.
-const ASIDE: usize = 2;
+use std::sync::Arc;
+use tokio::sync::watch;
 
 /// Questions to the engine at a time, of all clients and of one.
 const ENGINE_QUESTIONS: usize = 8;
@@ -112,53 +98,5 @@ parts! {
 impl FromRef<App> for Frame {
     fn from_ref(app: &App) -> Frame {
         Frame::of(&app.node.rounds, &app.node.finality)
-    }
-}
-
-/// Computes answers on other threads than those that answer all clients, where they take long.
-#[derive(Clone)]
-pub(super) struct Aside {
-    rounds: Arc<Rounds>,
-    pub(super) places: Arc<Semaphore>,
-}
-
-impl Aside {
-    pub(super) fn new(rounds: Arc<Rounds>) -> Aside {
-        Aside { rounds, places: Arc::new(Semaphore::new(ASIDE)) }
-    }
-
-    /// Runs `work`, which reads rounds from `first` on: here if the store has them. An archive has a round's
-    /// tickets and not their outputs, which take a verification of each, so that work on its rounds runs on
-    /// other threads, a few at a time.
-    pub(super) async fn shown<T: Send + 'static>(
-        &self,
-        first: u64,
-        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let failed = |error| ApiError::from(StoreError::Io(io::Error::other(error)));
-        if first >= self.rounds.store().first() {
-            return work();
-        }
-        let place = Arc::clone(&self.places).acquire_owned().await;
-        let place = place.map_err(|error| failed(error.to_string()))?;
-        let aside = spawn_blocking(move || {
-            // A client that goes away does not make a place for another while this works.
-            let _place = place;
-            work()
-        });
-        aside.await.map_err(|error| failed(error.to_string()))?
-    }
-}
-
-/// The address that a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Client(pub(super) IpAddr);
-
-/// One without an address counts as the unspecified one: all such share what a client may take.
-impl<S: Sync> FromRequestParts<S> for Client {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
-        Ok(parts.extensions.get().copied().unwrap_or(Client(Ipv4Addr::UNSPECIFIED.into())))
     }
 }

@@ -39,7 +39,8 @@ const FILES: usize = 1000;
 pub(super) struct ArchiveView {
     /// At most 1000.
     files: Vec<FileView>,
-    /// The first round of the file after the last of these, if there is one: ask with `from`.
+    /// The first round of the file after the last of these, if there is one: ask with `from`; null otherwise.
+    #[cfg_attr(test, schema(required))]
     next: Option<u64>,
 }
 

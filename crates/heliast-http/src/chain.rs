@@ -30,7 +30,8 @@ pub(super) struct GenesisView {
     group_bits: usize,
     /// The modulus, or the discriminant without its sign.
     modulus: String,
-    /// The seed from which the discriminant was hashed; nothing for a modulus.
+    /// The seed from which the discriminant was hashed; null for a modulus.
+    #[cfg_attr(test, schema(required))]
     seed: Option<String>,
     /// The id of the delay's group.
     group_id: String,

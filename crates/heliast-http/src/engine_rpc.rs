@@ -3,7 +3,8 @@
 //! transactions. All else that an engine can do stays on its own machine.
 
 use super::{
-    app::{Client, Held},
+    app::Held,
+    client::Client,
     error::ApiError,
     params::Query,
     places::Full,
@@ -55,10 +56,10 @@ pub(super) struct Answer {
     #[cfg_attr(test, schema(value_type = Object))]
     id: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schema(value_type = Object))]
+    #[cfg_attr(test, schema(value_type = Object, required = false))]
     result: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schema(value_type = Object))]
+    #[cfg_attr(test, schema(value_type = Object, required = false))]
     error: Option<Value>,
 }
 

@@ -1,13 +1,7 @@
 //! The checks in front of every handler: request counting, the rate limit, the body limit; and the
 //! headers of every answer.
 
-use super::{
-    app::{Client, Door},
-    error::ApiError,
-    limits::Limits,
-    range::Skipped,
-    traffic::Traffic,
-};
+use super::{app::Door, client::Client, error::ApiError, limits::Limits, range::Skipped, traffic::Traffic};
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{MatchedPath, Request, State},

@@ -1,7 +1,7 @@
 //! The web page's routes.
 
 use super::{
-    app::Aside,
+    aside::Aside,
     error::ApiError,
     finished::{decoded, pending, require_finished},
     openapi,

@@ -1,7 +1,7 @@
 //! Whole rounds, ranges of them, and randomness for one use.
 
 use super::{
-    app::Aside,
+    aside::Aside,
     error::ApiError,
     finished::{decoded, pending, require_finished},
     limits::Limits,
@@ -72,7 +72,8 @@ pub(super) struct RoundsParams {
 #[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
-    /// The finished round after the last of these, if there is one.
+    /// The finished round after the last of these; null without one.
+    #[schema(required)]
     next: Option<u64>,
 }
 

@@ -31,6 +31,7 @@ pub(super) struct StatusView {
     /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
     /// The network as this node sees it; null for a solo chain.
+    #[cfg_attr(test, schema(required))]
     network: Option<NetworkView>,
 }
 
@@ -88,13 +89,14 @@ pub(super) struct HealthView {
     /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
     /// The node's progress on its way to the present, while it is behind; null otherwise.
+    #[cfg_attr(test, schema(required))]
     catching_up: Option<CatchUp>,
 }
 
 /// Whether rounds come as they should.
 #[cfg_attr(test, utoipa::path(get, path = "/health", tag = "drand", responses(
     (status = 200, body = HealthView, description = "They do"),
-    (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
+    (status = 503, body = HealthView, description = "They do not: more than one round is missing, an alarm is raised, or nothing moves"),
 )))]
 pub(super) async fn health(
     State(board): State<Arc<StatusBoard>>,

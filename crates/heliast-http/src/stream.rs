@@ -5,7 +5,8 @@
 //! status.
 
 use super::{
-    app::{Client, Held},
+    app::Held,
+    client::Client,
     drand::{Beacon, beacon},
     error::ApiError,
     params::Query,

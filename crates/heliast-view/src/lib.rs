@@ -92,9 +92,11 @@ pub struct AnnouncementView {
     /// The number of announcements that it made before.
     pub serial: u32,
     /// The key that it announced; null if it withdrew one, or if this is about members.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub key: Option<TreeView>,
     /// The change of members that it proposed or approved; left out if this is about its keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub member: Option<MemberChangeView>,
 }
 
@@ -135,8 +137,10 @@ pub struct DueView {
     /// The key that is due.
     pub public_key: String,
     /// The first round in which another one is due, if nothing more is announced; null without one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub until: Option<u64>,
     /// The hash tree that is due then; null if it is the stateless key.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<TreeView>,
 }
 

@@ -15,6 +15,7 @@ pub struct MembersView {
     /// Rounds from the adoption of a proposal to its effect.
     pub lead: u64,
     /// Rounds for which a proposal may be approved; null where members do not change.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub life: Option<u32>,
     /// The most participants that there can ever be.
     pub most: u64,

@@ -7,7 +7,8 @@ use super::{
 #[cfg(test)]
 use crate::error::ErrorView;
 use crate::{
-    app::{Client, Held},
+    app::Held,
+    client::Client,
     error::ApiError,
     finished::decoded,
     params::{Query, RoundNumber},
@@ -93,16 +94,16 @@ pub(crate) async fn public(
         return Err(ApiError::not_found("there is no round 0", hint));
     }
     wait_for(&rounds, &held, client, number).await?;
-    match place(&rounds, &rounds.store().tip(), number)? {
-        Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(&rounds, round)?)),
-        Place::Empty { next } => Ok(empty(number, next)),
-        Place::ToCome => Err(to_come(&rounds, number)),
+    match period(&rounds, &rounds.store().tip(), number)? {
+        Period::Round(round) => Ok(reply::json(Keep::Forever, public_json(&rounds, round)?)),
+        Period::Empty { next } => Ok(empty(number, next)),
+        Period::ToCome => Err(to_come(&rounds, number)),
     }
 }
 
 /// The content of a period.
 #[derive(Debug, PartialEq, Eq)]
-enum Place {
+enum Period {
     /// A round, with its number in the chain.
     Round(u64),
     /// No round, and never one. The next is in the period with this number.
@@ -114,28 +115,28 @@ enum Place {
 
 /// The content of a period by this state of the chain. All is read from one state: a round that is
 /// finished in between would make the count of empty periods wrong, and the answer is kept for ever.
-fn place(rounds: &Rounds, tip: &Tip, number: u64) -> Result<Place, ApiError> {
+fn period(rounds: &Rounds, tip: &Tip, number: u64) -> Result<Period, ApiError> {
     let last = number_after(rounds, tip);
     if number > last {
-        return Ok(Place::ToCome);
+        return Ok(Period::ToCome);
     }
     let number_of =
         |round| Ok::<u64, ApiError>(periods::number(rounds.chain(), rounds.store().time_ms(round)?));
     let empty = last.saturating_sub(tip.round());
     if empty == 0 {
-        return Ok(Place::Round(number));
+        return Ok(Period::Round(number));
     }
     // Right unless a period was left empty after it. It is never too high, so that it may have been pruned
     // where the right one was not.
     let guess = number.saturating_sub(empty);
     if guess >= rounds.store().oldest().max(1) && number_of(guess)? == number {
-        return Ok(Place::Round(guess));
+        return Ok(Period::Round(guess));
     }
     let opened = rounds.store().round_at_time(periods::opening_ms(rounds.chain(), number))?.unwrap_or(0);
     if opened > 0 && number_of(opened)? == number {
-        return Ok(Place::Round(opened));
+        return Ok(Period::Round(opened));
     }
-    Ok(Place::Empty { next: number_of(opened + 1)? })
+    Ok(Period::Empty { next: number_of(opened + 1)? })
 }
 
 /// 308: a client that follows gets the first round after that period, and a client that relies on the
@@ -195,13 +196,13 @@ mod tests {
         let tip = rounds.store().tip();
         rounds.accept(&world.next_at(opening(5))).unwrap();
         for (number, found) in [
-            (1, Place::Round(1)),
-            (2, Place::Empty { next: 3 }),
-            (3, Place::Round(2)),
-            (4, Place::Round(3)),
-            (5, Place::ToCome),
+            (1, Period::Round(1)),
+            (2, Period::Empty { next: 3 }),
+            (3, Period::Round(2)),
+            (4, Period::Round(3)),
+            (5, Period::ToCome),
         ] {
-            assert_eq!(place(&rounds, &tip, number).unwrap(), found, "{number}");
+            assert_eq!(period(&rounds, &tip, number).unwrap(), found, "{number}");
         }
     }
 }

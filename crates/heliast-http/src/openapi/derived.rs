@@ -6,6 +6,7 @@ use crate::{
     archive, bundle, chain, drand, engine_rpc, epochs, finality, keys, members, rounds, status, stream,
 };
 use common::Common;
+use serde_json::Value;
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
@@ -43,6 +44,31 @@ use utoipa::OpenApi;
     )
 )]
 struct Document;
+
+/// A field that may be null is always sent, and one that may be left out is never null.
+#[test]
+fn what_may_be_null_is_always_sent() {
+    let document: Value = serde_json::from_str(super::DOCUMENT).unwrap();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    // A schema that takes another's fields in has its own in a part of `allOf`.
+    let parts = |schema: &Value| schema["allOf"].as_array().cloned().unwrap_or(vec![schema.clone()]);
+    let may_be_null = |property: &Value| {
+        let types = property["type"].as_array().into_iter().flatten();
+        let others = property["oneOf"].as_array().into_iter().flatten().map(|one| &one["type"]);
+        types.chain(others).any(|kind| kind == "null")
+    };
+    let mut nullable = 0;
+    for (name, part) in
+        schemas.iter().flat_map(|(name, schema)| parts(schema).into_iter().map(move |part| (name, part)))
+    {
+        let required = part["required"].as_array().cloned().unwrap_or_default();
+        for (field, property) in part["properties"].as_object().into_iter().flatten() {
+            nullable += usize::from(may_be_null(property));
+            assert!(!may_be_null(property) || required.contains(&field.as_str().into()), "{name}.{field}");
+        }
+    }
+    assert!(nullable > 5, "{nullable}");
+}
 
 /// The committed copy is what the handlers say.
 /// `HELIAST_WRITE_OPENAPI=1 cargo test -p heliast-http openapi` writes it anew.

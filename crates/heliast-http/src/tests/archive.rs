@@ -1,7 +1,7 @@
 //! A node whose first rounds lie in an archive, and one that has them no more.
 
 use super::{client::send, *};
-use crate::{app::Aside, finished::require_finished};
+use crate::{aside::Aside, finished::require_finished};
 use axum::response::IntoResponse;
 use heliast::bundle::{Pin, Reader};
 use heliast_store::Archive;

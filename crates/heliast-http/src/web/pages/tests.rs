@@ -347,7 +347,11 @@ fn a_network_shows_its_validators_peers_and_what_is_final() {
     let page = shown(Some(NetworkView { sight, final_round: 6 }));
     assert_sound(&page);
     for part in [
-        "<dd>1\u{202f}004, of which 670 must be there</dd>",
+        "<dd>1\u{202f}004, of which at least 670 must be there</dd>",
+        "more than two thirds of the power: at least 670 of them.",
+        "<a href=\"/v1/rounds/6/finality\">the frame of round 6</a>",
+        "<a href=\"/v1/network\">network file</a>",
+        "<a href=\"/v1/finality\">The last final round as JSON</a>",
         "<dd id=\"peers\">1\u{202f}003</dd>",
         "<dd id=\"block\">12\u{202f}345</dd>",
         "<dd id=\"final\">round 6</dd>",
@@ -359,6 +363,7 @@ fn a_network_shows_its_validators_peers_and_what_is_final() {
     assert!(
         page.contains("1 validator agrees") && page.contains("no round yet") && page.contains("not known")
     );
+    assert!(!page.contains("/finality\">the frame"), "there is none before the first");
     assert!(!shown(None).contains("id=\"network-title\""));
     assert_eq!(UnderWay::new(now, &chain, true).words, "waiting for the network");
 }
