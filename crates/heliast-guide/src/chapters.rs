@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "da564009806ee1bbebda3048e8056d4bf6e9c7ef37f8039822c029b7adba7fce";
+pub const SOURCE: &str = "8174423e03d37f71d4d87511214baa2bc0b1599a26dc99d9e31a778edde5b1f0";
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
