@@ -5,20 +5,23 @@
 //! strangers make the site work for nothing, so few pages are asked for in a second.
 
 mod tags;
+#[cfg(test)]
+mod tests;
 
 use crate::{page::Tag, proxy::upstream::Upstream};
 use axum::{
-    body::{Body, to_bytes},
+    body::Body,
     http::{
         HeaderValue, Request, Response,
         header::{ACCEPT, CONTENT_TYPE, HOST, USER_AGENT},
         request::Parts,
     },
 };
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::{
     collections::HashMap,
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 use tokio::time::timeout;
@@ -35,6 +38,8 @@ const MAX_KEY: usize = 1_024;
 const MAX_KEPT: usize = 2_000;
 /// The time for which they are.
 const KEPT_FOR: Duration = Duration::from_secs(600);
+/// The time for which a page is not asked for again that is under question, or that the site failed to make.
+const TRIED_FOR: Duration = Duration::from_secs(5);
 
 type Tags = Arc<Vec<Tag>>;
 
@@ -45,6 +50,7 @@ pub(crate) struct Previews {
 }
 
 struct State {
+    /// The tags of pages, and until when they are kept.
     kept: HashMap<String, (Instant, Tags)>,
     /// The second that runs, and how many pages were asked for in it.
     second: Instant,
@@ -62,11 +68,10 @@ impl Previews {
         let host = request.headers.get(HOST).cloned().unwrap_or(HeaderValue::from_static("localhost"));
         let Some(path) = request.uri.path_and_query() else { return Tags::default() };
         let key = format!("{} {path}", String::from_utf8_lossy(host.as_bytes()));
-        let now = Instant::now();
         if key.len() > MAX_KEY {
             return Tags::default();
         }
-        match self.state.lock().unwrap_or_else(PoisonError::into_inner).look(&key, now) {
+        match self.state().look(&key, Instant::now()) {
             Look::Kept(tags) => return tags,
             Look::Full => return Tags::default(),
             Look::Ask => {}
@@ -79,9 +84,18 @@ impl Previews {
             return Tags::default();
         };
         let page = async { read(self.upstream.answer(asked).await).await };
-        let tags = Tags::new(timeout(PATIENCE, page).await.ok().flatten().unwrap_or_default());
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).keep(key, now, Arc::clone(&tags));
+        let found = timeout(PATIENCE, page).await.unwrap_or(Err(Failed));
+        let (time, tags) = match found {
+            Ok(tags) => (KEPT_FOR, Tags::new(tags)),
+            Err(Failed) => (TRIED_FOR, Tags::default()),
+        };
+        let now = Instant::now();
+        self.state().keep(key, now, now + time, Arc::clone(&tags));
         tags
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -93,9 +107,9 @@ enum Look {
 }
 
 impl State {
+    /// The tags of a page, if they are known. One that is to be asked for has none meanwhile.
     fn look(&mut self, key: &str, now: Instant) -> Look {
-        let is_fresh = |since: Instant| now.saturating_duration_since(since) < KEPT_FOR;
-        if let Some((_, tags)) = self.kept.get(key).filter(|(since, _)| is_fresh(*since)) {
+        if let Some((_, tags)) = self.kept.get(key).filter(|(until, _)| now < *until) {
             return Look::Kept(Arc::clone(tags));
         }
         if now.saturating_duration_since(self.second) >= Duration::from_secs(1) {
@@ -105,51 +119,40 @@ impl State {
             return Look::Full;
         }
         self.asked += 1;
+        self.keep(key.to_owned(), now, now + TRIED_FOR, Tags::default());
         Look::Ask
     }
 
-    fn keep(&mut self, key: String, now: Instant, tags: Tags) {
+    fn keep(&mut self, key: String, now: Instant, until: Instant, tags: Tags) {
         if self.kept.len() >= MAX_KEPT {
-            self.kept.retain(|_, (since, _)| now.saturating_duration_since(*since) < KEPT_FOR);
+            self.kept.retain(|_, (until, _)| now < *until);
         }
         if self.kept.len() >= MAX_KEPT {
             self.kept.clear();
         }
-        self.kept.insert(key, (now, tags));
+        self.kept.insert(key, (until, tags));
     }
 }
 
-/// The tags of a page, if the answer is one.
-async fn read(response: Response<Body>) -> Option<Vec<Tag>> {
-    let kind = response.headers().get(CONTENT_TYPE)?.to_str().ok()?;
-    let is_page = response.status().is_success() && kind.to_ascii_lowercase().starts_with("text/html");
-    let bytes = to_bytes(response.into_body(), MAX_PAGE).await.ok().filter(|_| is_page)?;
-    Some(tags::of(&String::from_utf8_lossy(&bytes)))
+/// The site has not made the page, and may make it the next time.
+struct Failed;
+
+/// The tags of an answer: none if it is not a page, whose bytes are then left unread.
+async fn read(response: Response<Body>) -> Result<Vec<Tag>, Failed> {
+    if response.status().is_server_error() {
+        return Err(Failed);
+    }
+    if !is_page(&response) {
+        return Ok(Vec::new());
+    }
+    match Limited::new(response.into_body(), MAX_PAGE).collect().await {
+        Ok(page) => Ok(tags::of(&String::from_utf8_lossy(&page.to_bytes()))),
+        Err(error) if error.is::<LengthLimitError>() => Ok(Vec::new()),
+        Err(_) => Err(Failed),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_site_is_asked_for_few_pages_a_second_and_for_none_twice() {
-        let now = Instant::now();
-        let mut state = State { kept: HashMap::new(), second: now, asked: 0 };
-        let mut asked = 0;
-        for i in 0..20 {
-            if matches!(state.look(&format!("{i}"), now), Look::Ask) {
-                asked += 1;
-                state.keep(format!("{i}"), now, Tags::default());
-            }
-        }
-        assert_eq!(asked, PER_SECOND);
-        assert!(matches!(state.look("0", now), Look::Kept(_)));
-        assert!(matches!(state.look("9", now), Look::Full));
-        assert!(matches!(state.look("9", now + Duration::from_secs(1)), Look::Ask));
-        assert!(matches!(state.look("0", now + KEPT_FOR), Look::Ask));
-        for i in 0..2 * MAX_KEPT {
-            state.keep(format!("{i}"), now, Tags::default());
-        }
-        assert!(state.kept.len() <= MAX_KEPT);
-    }
+fn is_page(response: &Response<Body>) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    response.status().is_success() && kind.to_ascii_lowercase().starts_with("text/html")
 }
