@@ -13,7 +13,7 @@ pub use self::{
     rule::{Action, Asked, Rule},
 };
 
-use self::rule::Read;
+use self::rule::{Holds, Read};
 use ipnet::IpNet;
 
 /// Paths that robots, certificates and browsers ask for, without which a site is not found or not trusted.
@@ -40,8 +40,10 @@ pub enum Decision {
 /// A path is that of the request's line, as it stands there. One that servers might read in two ways is let
 /// in by no rule about paths, and is that of every rule that refuses or asks for more: `..`, `//`, `\`, `;`,
 /// what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what is not UTF-8 when it is
-/// decoded. What is open is compared letter for letter, what is closed as the most forgiving site would:
-/// `/closed` stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
+/// decoded. If several rules ask for such a path, the dearest counts.
+///
+/// A rule that opens compares letter for letter, one that closes as the most forgiving site would: `/closed`
+/// stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
 #[derive(Clone, Debug)]
 pub struct Rules {
     denied: Option<Rule>,
@@ -90,14 +92,18 @@ impl Rules {
 
     /// Decides on a request.
     pub fn decide(&self, asked: &Asked) -> Decision {
-        let path = Read::new(asked.path);
-        let Some(rule) = self.all().find(|rule| rule.holds(asked, &path)) else { return Decision::Pay(0) };
-        match rule.action() {
-            Action::Deny => Decision::Closed,
-            Action::Allow if rule.is_about_clients() => Decision::Allowed,
-            Action::Allow => Decision::Open,
-            Action::Pay(least) => Decision::Pay(least.unwrap_or(0)),
+        let read = Read::new(asked);
+        // The least price by the rules that hold if the path is read in one way or another.
+        let mut perhaps = None;
+        for rule in self.all() {
+            match (rule.holds(asked, &read), rule.decision()) {
+                (Holds::No, _) => {}
+                (Holds::Perhaps, Decision::Pay(least)) => perhaps = perhaps.max(Some(least)),
+                (Holds::Perhaps | Holds::Surely, Decision::Closed) => return Decision::Closed,
+                (Holds::Perhaps | Holds::Surely, decision) => return decision.at_least(perhaps),
+            }
         }
+        Decision::Pay(0).at_least(perhaps)
     }
 
     /// All rules, in their order.
@@ -112,6 +118,18 @@ impl Rules {
         prices.sort_unstable();
         prices.dedup();
         prices
+    }
+}
+
+impl Decision {
+    /// This, or the price if there is one and it is more.
+    fn at_least(self, price: Option<u64>) -> Decision {
+        match (self, price) {
+            (decision, None) => decision,
+            (Decision::Pay(least), Some(price)) => Decision::Pay(least.max(price)),
+            (Decision::Open | Decision::Allowed, Some(price)) => Decision::Pay(price),
+            (Decision::Closed, _) => Decision::Closed,
+        }
     }
 }
 

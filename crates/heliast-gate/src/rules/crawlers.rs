@@ -73,7 +73,12 @@ impl Crawler {
     /// Whether it is who asks: anybody can write its name, and others have addresses in its operator's
     /// networks, so that both are needed.
     pub fn is(&self, agent: &[u8], client: IpAddr) -> bool {
-        self.networks.contain(client) && self.agents.iter().any(|word| word.is_in(agent))
+        self.is_lower(&agent.to_ascii_lowercase(), client)
+    }
+
+    /// The same of a user agent that is in lower case.
+    pub(super) fn is_lower(&self, agent: &[u8], client: IpAddr) -> bool {
+        self.networks.contain(client) && self.agents.iter().any(|word| word.is_in_lower(agent))
     }
 }
 

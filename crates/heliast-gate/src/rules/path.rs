@@ -20,7 +20,7 @@ impl Pattern {
             if strict.pop_if(|last| last.is_empty()).is_some() {
                 strict.extend([b"*".to_vec(), b"**".to_vec()]);
             }
-            loose.0.push(b"**".to_vec());
+            loose.cut.push(b"**".to_vec());
         }
         Pattern { text: text.to_owned(), strict, loose }
     }
@@ -32,18 +32,19 @@ impl Pattern {
 
     /// Whether `path` is this one or below it, letter for letter. A pattern with `*` stands for whole paths
     /// only, but for one that ends with `/` or `/**`: servers that run `/x.png/y` are not asked by `*.png`.
-    pub fn covers_strictly(&self, path: &str) -> bool {
+    /// Neither does it stand for `/x.php%3F.png`, which a server that decodes first takes for `/x.php`.
+    pub fn covers_strictly(&self, path: &Strict) -> bool {
         match has_stars(&self.text) {
-            true => fit_segments(&self.strict, &path.split('/').collect::<Vec<_>>()),
-            false => covers(&self.text, path),
+            true => !path.ends_early && fit_segments(&self.strict, &path.segments),
+            false => covers(&self.text, path.text),
         }
     }
 
     /// Whether the most forgiving site might read `path` as this one or as one below it.
     pub fn covers_loosely(&self, path: &Loose) -> bool {
         match has_stars(&self.text) {
-            true => fit_segments(&self.loose.0, &path.0),
-            false => path.0.starts_with(&self.loose.0),
+            true => [&path.cut, &path.whole].into_iter().any(|path| fit_segments(&self.loose.cut, path)),
+            false => path.cut.starts_with(&self.loose.cut),
         }
     }
 }
@@ -58,23 +59,50 @@ fn covers(prefix: &str, path: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
 }
 
-/// A path as the most forgiving site reads it: decoded, up to an encoded `?` or `#`, without the case of
-/// ASCII letters, and without dots and spaces at the end of a segment, which Windows drops.
+/// A path letter for letter.
+pub(super) struct Strict<'a> {
+    text: &'a str,
+    segments: Vec<&'a str>,
+    /// Whether a server that decodes it first takes it for a shorter one.
+    ends_early: bool,
+}
+
+impl Strict<'_> {
+    pub fn new(text: &str) -> Strict<'_> {
+        Strict { text, segments: text.split('/').collect(), ends_early: end_of(&decoded(text)).is_some() }
+    }
+}
+
+/// A path as the most forgiving site reads it: decoded, without the case of ASCII letters, and without dots
+/// and spaces at the end of a segment, which Windows drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Loose(Vec<Vec<u8>>);
+pub(super) struct Loose {
+    /// Up to an encoded `?` or `#`.
+    cut: Vec<Vec<u8>>,
+    /// With what follows these: a pattern with `*` may be about its end.
+    whole: Vec<Vec<u8>>,
+}
 
 impl Loose {
     pub fn new(path: &str) -> Loose {
         let mut bytes = decoded(path);
-        let end = bytes.iter().position(|byte| b"?#".contains(byte)).unwrap_or(bytes.len());
-        bytes.truncate(end);
         bytes.make_ascii_lowercase();
+        let cut = &bytes[..end_of(&bytes).unwrap_or(bytes.len())];
+        Loose { cut: Loose::segments(cut), whole: Loose::segments(&bytes) }
+    }
+
+    fn segments(bytes: &[u8]) -> Vec<Vec<u8>> {
         let segments = bytes.split(|byte| *byte == b'/').map(|segment| {
             let end = segment.iter().rposition(|byte| !b". ".contains(byte)).map_or(0, |last| last + 1);
             segment.get(..end).unwrap_or_default().to_vec()
         });
-        Loose(segments.filter(|segment| !segment.is_empty()).collect())
+        segments.filter(|segment| !segment.is_empty()).collect()
     }
+}
+
+/// The place of the `?` or `#` at which a path ends for a server that decodes it before it takes it apart.
+fn end_of(decoded: &[u8]) -> Option<usize> {
+    decoded.iter().position(|byte| b"?#".contains(byte))
 }
 
 /// Whether servers might read a path in two ways.

@@ -1,8 +1,9 @@
 //! One rule: whom and what it is about, and what is done then.
 
 use super::{
+    Decision,
     crawlers::Crawler,
-    path::{Loose, Pattern, is_ambiguous},
+    path::{Loose, Pattern, Strict, is_ambiguous},
     words::Word,
 };
 use crate::networks::Networks;
@@ -69,7 +70,9 @@ impl Rule {
         self
     }
 
-    /// Only for this method, or another one that was named.
+    /// Only for this method, or another one that was named. A rule that lets in compares letter for letter;
+    /// one that asks or refuses compares as the most forgiving site would: without regard to case, and a rule
+    /// for GET is one for HEAD too.
     #[must_use]
     pub fn method(mut self, method: Method) -> Rule {
         self.methods.push(method);
@@ -109,50 +112,101 @@ impl Rule {
     }
 
     /// Whether it goes by who asks, and not by what is asked alone.
-    pub(super) fn is_about_clients(&self) -> bool {
+    fn is_about_clients(&self) -> bool {
         self.networks.is_some() || !self.crawlers.is_empty()
     }
 
-    pub(super) fn holds(&self, asked: &Asked, path: &Read) -> bool {
-        let is_method = self.methods.is_empty() || self.methods.contains(asked.method);
-        let is_network = self.networks.as_ref().is_none_or(|networks| networks.contain(asked.client));
-        let is_agent = self.agents.is_empty() || self.agents.iter().any(|word| word.is_in(asked.agent));
-        let is_crawler = self.crawlers.is_empty()
-            || self.crawlers.iter().any(|crawler| crawler.is(asked.agent, asked.client));
-        is_method && is_network && is_agent && is_crawler && self.is_about(path)
+    /// The decision where it holds.
+    pub(super) fn decision(&self) -> Decision {
+        match self.action {
+            Action::Deny => Decision::Closed,
+            Action::Allow if self.is_about_clients() => Decision::Allowed,
+            Action::Allow => Decision::Open,
+            Action::Pay(least) => Decision::Pay(least.unwrap_or(0)),
+        }
     }
 
-    /// A path that servers might read in two ways is that of any rule that asks or refuses, and of none that
-    /// lets in.
-    fn is_about(&self, path: &Read) -> bool {
-        let strictly = |pattern: &Pattern| pattern.covers_strictly(path.text);
-        let loosely = |pattern: &Pattern| pattern.covers_loosely(path.loose());
-        match (self.action, path.is_ambiguous()) {
-            _ if self.paths.is_empty() => true,
-            (Action::Allow, is_ambiguous) => !is_ambiguous && self.paths.iter().any(strictly),
-            (Action::Deny | Action::Pay(_), is_ambiguous) => is_ambiguous || self.paths.iter().any(loosely),
+    pub(super) fn holds(&self, asked: &Asked, read: &Read) -> Holds {
+        let is_method = self.methods.is_empty() || self.is_method(asked.method);
+        let is_network = self.networks.as_ref().is_none_or(|networks| networks.contain(asked.client));
+        let is_agent =
+            self.agents.is_empty() || self.agents.iter().any(|word| word.is_in_lower(read.agent()));
+        let is_crawler = self.crawlers.is_empty()
+            || self.crawlers.iter().any(|crawler| crawler.is_lower(read.agent(), asked.client));
+        match is_method && is_network && is_agent && is_crawler {
+            true => self.is_about(read),
+            false => Holds::No,
+        }
+    }
+
+    /// Whether it names a method. Some sites take `post` for POST, and most answer HEAD by doing what GET
+    /// does.
+    fn is_method(&self, asked: &Method) -> bool {
+        let is_alike = |method: &Method| {
+            let is_named = |name: &Method| name.as_str().eq_ignore_ascii_case(asked.as_str());
+            is_named(method) || method == Method::GET && is_named(&Method::HEAD)
+        };
+        match self.action {
+            Action::Allow => self.methods.contains(asked),
+            Action::Deny | Action::Pay(_) => self.methods.iter().any(is_alike),
+        }
+    }
+
+    /// A path that servers might read in two ways may be that of any rule that asks or refuses, and is that
+    /// of none that lets in.
+    fn is_about(&self, read: &Read) -> Holds {
+        let strictly = |pattern: &Pattern| pattern.covers_strictly(read.strict());
+        let loosely = |pattern: &Pattern| pattern.covers_loosely(read.loose());
+        match (self.action, read.is_ambiguous()) {
+            _ if self.paths.is_empty() => Holds::Surely,
+            (Action::Allow, false) if self.paths.iter().any(strictly) => Holds::Surely,
+            (Action::Deny | Action::Pay(_), false) if self.paths.iter().any(loosely) => Holds::Surely,
+            (Action::Deny | Action::Pay(_), true) => Holds::Perhaps,
+            (_, _) => Holds::No,
         }
     }
 }
 
-/// A path, taken apart where a rule needs it.
+/// Whether a rule holds for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    No,
+    /// If the site reads the path in one of the ways in which it can be read: a rule behind it may hold too.
+    Perhaps,
+    Surely,
+}
+
+/// The texts of a request, taken apart where a rule needs them, and once for all rules.
 pub(super) struct Read<'a> {
-    text: &'a str,
+    path: &'a str,
+    agent: &'a [u8],
+    lower: OnceCell<Vec<u8>>,
+    strict: OnceCell<Strict<'a>>,
     loose: OnceCell<Loose>,
     is_ambiguous: OnceCell<bool>,
 }
 
 impl<'a> Read<'a> {
-    pub fn new(text: &'a str) -> Read<'a> {
-        Read { text, loose: OnceCell::new(), is_ambiguous: OnceCell::new() }
+    pub fn new(asked: &Asked<'a>) -> Read<'a> {
+        let (lower, strict, loose, is_ambiguous) = Default::default();
+        Read { path: asked.path, agent: asked.agent, lower, strict, loose, is_ambiguous }
+    }
+
+    /// The user agent in lower case.
+    fn agent(&self) -> &[u8] {
+        self.lower.get_or_init(|| self.agent.to_ascii_lowercase())
+    }
+
+    fn strict(&self) -> &Strict<'a> {
+        self.strict.get_or_init(|| Strict::new(self.path))
     }
 
     fn loose(&self) -> &Loose {
-        self.loose.get_or_init(|| Loose::new(self.text))
+        self.loose.get_or_init(|| Loose::new(self.path))
     }
 
     fn is_ambiguous(&self) -> bool {
-        *self.is_ambiguous.get_or_init(|| is_ambiguous(self.text))
+        *self.is_ambiguous.get_or_init(|| is_ambiguous(self.path))
     }
 }
 

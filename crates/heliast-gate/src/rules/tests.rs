@@ -305,3 +305,84 @@ fn a_crawler_is_let_in_from_its_own_networks_only() {
     assert_eq!(decide(agent, "203.0.113.9"), Decision::Pay(0), "it says so, and comes from elsewhere");
     assert_eq!(decide("curl/8", "66.249.66.1"), Decision::Pay(0));
 }
+
+/// Some sites take `post` for POST, and most do for HEAD what they do for GET.
+#[test]
+fn a_method_is_compared_as_the_most_forgiving_site_would_unless_it_lets_in() {
+    use Decision::{Closed, Open, Pay};
+    let mut rules = Rules::default();
+    rules.add(Rule::new("no uploads", Action::Deny).path("/upload").method(Method::POST));
+    rules.add(Rule::new("searches", Action::Pay(Some(9))).path("/search").method(Method::GET));
+    rules.add(Rule::new("reads", Action::Allow).path("/free").method(Method::GET));
+    let decide = |path: &str, method: &str| {
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        rules.decide(&Asked { method: &method, ..Asked::get(path, "192.0.2.1".parse().unwrap()) })
+    };
+    assert_eq!(
+        ["POST", "post", "Post", "POSTS"].map(|method| decide("/upload", method)),
+        [Closed, Closed, Closed, Pay(0)]
+    );
+    assert_eq!(
+        ["GET", "get", "HEAD", "head", "PUT"].map(|method| decide("/search", method)),
+        [Pay(9), Pay(9), Pay(9), Pay(9), Pay(0)]
+    );
+    assert_eq!(["GET", "get", "HEAD"].map(|method| decide("/free", method)), [Open, Pay(0), Pay(0)]);
+}
+
+/// A server that decodes a path before it takes it apart runs `/admin.php` for each of these.
+#[test]
+fn a_path_that_ends_early_once_it_is_decoded_is_not_what_a_pattern_opens() {
+    let mut rules = Rules::default();
+    for pattern in ["/**/*.png", "/img/*/", "/*.css"] {
+        rules.add(Rule::new("pictures", Action::Allow).path(pattern));
+    }
+    for path in [
+        "/admin.php%3F.png",
+        "/admin.php%23.png",
+        "/a/admin.php%3fx=/b.png",
+        "/img/admin.php%3F/x",
+        "/x%23.css",
+    ] {
+        assert_eq!(decide(&rules, path), Decision::Pay(0), "{path}");
+    }
+    for path in ["/a%20b.png", "/a/b.png", "/img/a/x", "/x%26.css"] {
+        assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+    }
+}
+
+/// A site that merges slashes takes `//admin` for `/admin`, and the gate can't know for which path it does.
+#[test]
+fn a_path_that_can_be_read_in_two_ways_gets_past_no_rule_by_the_one_before_it() {
+    use Decision::{Closed, Pay};
+    let asking = |name: &str, price, path: &str| Rule::new(name, Action::Pay(price)).path(path);
+    let mut rules = Rules::default();
+    rules.add(asking("login", None, "/login"));
+    rules.add(asking("search", Some(900), "/search"));
+    rules.add(asking("list", Some(50), "/list"));
+    rules.add(Rule::new("partners", Action::Allow).networks(["198.51.100.0/24".parse().unwrap()]));
+    let decide_all = |rules: &Rules, path: &str| {
+        [decide_for(rules, path, "192.0.2.1"), decide_for(rules, path, "198.51.100.7")]
+    };
+    for path in ["//search", "/x/../search", "/%73earch", "/list/..;/search"] {
+        assert_eq!(decide_all(&rules, path), [Pay(900); 2], "{path}");
+    }
+    assert_eq!(decide_all(&rules, "/list"), [Pay(50); 2], "it has one meaning");
+    rules.add(Rule::new("secret", Action::Deny).path("/admin"));
+    assert_eq!(decide_all(&rules, "//admin"), [Closed, Pay(900)], "partners may see it");
+    rules.close("/closed");
+    assert_eq!(decide_all(&rules, "//admin"), [Closed; 2]);
+}
+
+/// Some sites cut a path at an encoded `?`, and others take it for a part of a name.
+#[test]
+fn a_pattern_that_keeps_out_is_about_both_readings_of_a_path_with_an_encoded_question_mark() {
+    let mut rules = Rules::default();
+    rules.add(Rule::new("admins", Action::Deny).path("/**/admin").path("/*/delete"));
+    for path in ["/x/admin", "/x%3F/admin", "/x%23y/admin/z", "/admin%3F/x", "/7%3f/delete", "/7/delete%3Fx"]
+    {
+        assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
+    }
+    for path in ["/x%3F/admins", "/delete%3F/x"] {
+        assert_eq!(decide(&rules, path), Decision::Pay(0), "{path}");
+    }
+}
