@@ -17,12 +17,14 @@
 
 mod activity;
 mod limits;
+mod metered;
 mod process;
 mod proxies;
 mod rate;
 
 pub use activity::{Connections, Place, Watched};
 pub use limits::Limits;
+pub use metered::{Meter, Metered};
 pub use process::process_metrics;
-pub use proxies::{Network, Proxies, ProxyHeader};
+pub use proxies::{Network, Proxies, ProxyHeader, exact_network};
 pub use rate::{Rates, TooMuch, network};

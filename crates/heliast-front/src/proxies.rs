@@ -13,6 +13,7 @@ mod list;
 #[cfg(test)]
 mod tests;
 
+use crate::rate::network;
 use http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
 use ipnet::IpNet;
 use std::{fmt, net::IpAddr, str::FromStr};
@@ -48,6 +49,11 @@ impl Proxies {
     pub fn has(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.networks.iter().any(|network| network.0.contains(&address))
+    }
+
+    /// The client whose connections those of a peer count as: its network, unless it is a proxy.
+    pub fn counted(&self, peer: IpAddr) -> Option<IpAddr> {
+        (!self.has(peer)).then(|| network(peer))
     }
 
     /// The header in which this peer lists addresses, if it is a proxy: what else it sends on of that
@@ -122,13 +128,23 @@ impl FromStr for Network {
         if network.prefix_len() == 0 {
             return Err("it has every address: anybody could then pretend to be anybody".to_owned());
         }
-        if network.trunc() != network {
-            return Err(format!("its network is {}", network.trunc()));
-        }
+        let network = exact_network(network)?;
         if network.addr().to_canonical() != network.addr() {
             return Err("write it as an IPv4 network".to_owned());
         }
         Ok(Network(network))
+    }
+}
+
+/// A network, if it has no bits behind its prefix. Somebody who writes some means an address, or another
+/// prefix.
+///
+/// # Errors
+/// The network that it would be.
+pub fn exact_network(network: IpNet) -> Result<IpNet, String> {
+    match network.trunc() {
+        exact if exact == network => Ok(network),
+        exact => Err(format!("{network} has bits behind its prefix: its network is {exact}")),
     }
 }
 

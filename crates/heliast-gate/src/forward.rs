@@ -202,7 +202,7 @@ impl Unclear {
     fn response(&self) -> Response<Body> {
         let (status, text) = match self {
             Unclear::Stranger => {
-                tracing::warn!("somebody asks for a decision who is none of --trusted-proxies");
+                tracing::warn!("a peer that is not in --trusted-proxies asks for a decision");
                 (
                     StatusCode::FORBIDDEN,
                     "only trusted proxies may ask this: name them with --trusted-proxies".to_owned(),
@@ -219,9 +219,7 @@ impl Unclear {
                 (StatusCode::BAD_REQUEST, format!("the header {name} can't be read"))
             }
         };
-        let mut response = reply::fresh(reply::text(&text));
-        *response.status_mut() = status;
-        response
+        reply::fresh(reply::text_of(status, &text))
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) use self::own::is_own;
 use crate::{
     looks::Looks,
     metrics::{Metrics, UnderWay},
-    page::{Message, Wait, one_word, wants_page},
+    page::{Message, Tag, Wait, one_word},
     payment::{self, PASS_COOKIE},
     preview::Previews,
     reply,
@@ -42,6 +42,8 @@ use tokio::task::spawn_blocking;
 const CLOCK_SKEW_MS: u64 = 5_000;
 /// Seconds after which a client may ask again for what is not prepared yet.
 const EARLY_S: u64 = 5;
+/// Passes of a request that are looked at. A client that sends more has written them itself.
+const PASSES: usize = 4;
 
 /// A gate before a site: what every request has to come by, whether the site is behind a
 /// [proxy](crate::Proxy) or in the same program, behind a [layer](crate::StampLayer).
@@ -138,8 +140,8 @@ impl Gate {
         let Some(stamp) = stamp_of(&request) else {
             return Ok(self.ask(&request.into_parts().0, client, least).await);
         };
-        let host = manner(request.extensions()).host;
-        match self.take(stamp, client, &host, least).await {
+        let manner = manner(request.extensions());
+        match self.take(stamp, client, &manner, least).await {
             Ok(cookie) => {
                 self.till.reach(client);
                 let mut response = self.pass(request, Way::Paid, site).await?;
@@ -188,21 +190,19 @@ impl Gate {
     pub fn health(&self) -> (StatusCode, String) {
         let rules = self.rules_trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let rules = rules.map(|why| format!("the rules are those of before: {why}\n"));
-        match self.till.trouble() {
-            None => (StatusCode::OK, rules.unwrap_or_else(|| "ok\n".to_owned())),
-            Some(Trouble::Admitting(reason)) => (
+        let (status, stamps) = match self.till.trouble() {
+            None => (StatusCode::OK, None),
+            Some(Trouble::Admitting(why)) => (
                 StatusCode::OK,
-                format!("stamps are taken once at each gate, not once at all: {reason}\n")
-                    + &rules.unwrap_or_default(),
+                Some(format!("stamps are taken once at each gate, not once at all: {why}\n")),
             ),
-            Some(Trouble::Waiting(reason)) => {
-                (StatusCode::OK, format!("stamps wait: {reason}\n") + &rules.unwrap_or_default())
+            Some(Trouble::Waiting(why)) => (StatusCode::OK, Some(format!("stamps wait: {why}\n"))),
+            Some(Trouble::Refusing(why)) => {
+                (StatusCode::SERVICE_UNAVAILABLE, Some(format!("no stamp is taken: {why}\n")))
             }
-            Some(Trouble::Refusing(reason)) => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                format!("no stamp is taken: {reason}\n") + &rules.unwrap_or_default(),
-            ),
-        }
+        };
+        let troubles: String = stamps.into_iter().chain(rules).collect();
+        (status, if troubles.is_empty() { "ok\n".to_owned() } else { troubles })
     }
 
     /// Squarings of a request now, where no surcharge is paid.
@@ -240,9 +240,7 @@ impl Gate {
     /// Asks for a stamp: a page for browsers, a header for programs.
     async fn ask(&self, request: &Parts, client: IpAddr, least: u64) -> Response<Body> {
         if manner(&request.extensions).is_question {
-            let mut response = reply::fresh(reply::text("this site asks for a stamp"));
-            *response.status_mut() = StatusCode::UNAUTHORIZED;
-            return response;
+            return reply::fresh(reply::text_of(StatusCode::UNAUTHORIZED, "this site asks for a stamp"));
         }
         self.count("asked");
         self.till.ask(client);
@@ -253,7 +251,8 @@ impl Gate {
         };
         self.metrics.challenges.inc();
         let encoded = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
-        let mut response = self.asking(request, client, &challenge, &encoded).await;
+        let preview = self.preview(request, client, least).await;
+        let mut response = self.asking(request, &preview, &challenge, &encoded);
         *response.status_mut() = StatusCode::UNAUTHORIZED;
         if let Ok(value) = HeaderValue::from_str(&format!("Stamp challenge=\"{encoded}\"")) {
             response.headers_mut().insert(WWW_AUTHENTICATE, value);
@@ -262,30 +261,20 @@ impl Gate {
     }
 
     /// The words for a client that is asked for a stamp.
-    async fn asking(
+    fn asking(
         &self,
         request: &Parts,
-        client: IpAddr,
+        preview: &[Tag],
         challenge: &Challenge,
         encoded: &str,
     ) -> Response<Body> {
         let t = challenge.terms().t;
-        if wants_page(&request.headers) && request.method == Method::GET {
+        if is_for_browser(request) {
             let scheme = if self.is_secure { "https" } else { "http" };
             let url = one_word(&format!("{scheme}://{}{}", host(request), request.uri.path()));
-            let preview = match &self.previews {
-                Some(previews) => previews.of(request, client).await,
-                None => Arc::default(),
-            };
-            return reply::page(&Wait {
-                looks: &self.looks,
-                challenge: encoded,
-                url: &url,
-                t,
-                preview: &preview,
-            });
+            return reply::page(&Wait { looks: &self.looks, challenge: encoded, url: &url, t, preview });
         }
-        if reply::wants_json(&request.headers) {
+        if reply::wants(&request.headers, reply::JSON) {
             let error = format!("this site asks for a stamp of {t} squarings");
             let body = json!({"error": error, "name": "unpaid", "t": t, "challenge": encoded});
             return reply::json_of(StatusCode::UNAUTHORIZED, &body);
@@ -293,6 +282,17 @@ impl Gate {
         reply::text(&format!(
             "this site asks for a stamp of {t} squarings: `heliast stamp solve URL` makes one"
         ))
+    }
+
+    /// The tags of the page that is asked for. One that costs more than the others shows nothing of itself,
+    /// and the site makes it for those alone who have paid.
+    async fn preview(&self, request: &Parts, client: IpAddr, least: u64) -> Arc<Vec<Tag>> {
+        match &self.previews {
+            Some(previews) if is_for_browser(request) && least <= self.till.least() => {
+                previews.of(request, client).await
+            }
+            _ => Arc::default(),
+        }
     }
 
     /// A rule asks for more than the gate is prepared for yet.
@@ -311,11 +311,11 @@ impl Gate {
         &self,
         stamp: Result<Vec<u8>, Unpaid>,
         client: IpAddr,
-        host: &str,
+        manner: &Manner,
         least: u64,
     ) -> Result<HeaderValue, Unpaid> {
         let paid = match stamp {
-            Ok(stamp) => self.spend(stamp, client, host, least).await,
+            Ok(stamp) => self.spend(stamp, client, &manner.host, least).await,
             Err(reason) => Err(reason),
         };
         let verdict = match &paid {
@@ -323,10 +323,13 @@ impl Gate {
             Ok(_) => "taken",
             Err(reason) => reason.name(),
         };
-        if paid.is_err() {
+        // Of a question that is refused the client itself is next to ask, with the same stamp.
+        if paid.is_ok() || !manner.is_question {
+            self.metrics.stamps.with_label_values(&[verdict]).inc();
+        }
+        if paid.is_err() && !manner.is_question {
             self.till.ask(client);
         }
-        self.metrics.stamps.with_label_values(&[verdict]).inc();
         let Taken { pass, seconds, .. } = paid?;
         let secure = if self.is_secure { "; Secure" } else { "" };
         let cookie =
@@ -366,7 +369,8 @@ impl Gate {
 
     fn has_pass(&self, request: &Request<Body>, client: IpAddr, least: u64) -> bool {
         let host = manner(request.extensions()).host;
-        payment::passes(request.headers()).any(|pass| self.till.lets_in_at(pass, client, &host, least))
+        let mut passes = payment::passes(request.headers()).take(PASSES);
+        passes.any(|pass| self.till.lets_in_at(pass, client, &host, least))
     }
 
     /// The operator's words and picture.
@@ -392,6 +396,11 @@ fn manner(extensions: &Extensions) -> Manner {
 fn stamp_of(request: &Request<Body>) -> Option<Result<Vec<u8>, Unpaid>> {
     let stamp = payment::stamp(request.headers())?;
     Some(URL_SAFE_NO_PAD.decode(stamp).map_err(|_| Unpaid::Unreadable))
+}
+
+/// Whether somebody asks for a page to look at it.
+fn is_for_browser(request: &Parts) -> bool {
+    reply::wants(&request.headers, reply::PAGE) && request.method == Method::GET
 }
 
 fn host(request: &Parts) -> String {

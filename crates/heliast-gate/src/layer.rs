@@ -1,6 +1,6 @@
 //! The gate as a layer of tower, for sites that are programs of axum or of anything else that speaks tower.
 
-use crate::{gate::Gate, serve::LOOK};
+use crate::{gate::Gate, reply, serve::LOOK};
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::ConnectInfo,
@@ -151,7 +151,5 @@ fn unknown() -> Response<Body> {
         "no request says whose it is: serve the router with into_make_service_with_connect_info, or build the \
          layer by StampLayer::with"
     );
-    let mut response = Response::new(Body::from("this site can't tell its visitors apart\n"));
-    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-    response
+    reply::text_of(StatusCode::INTERNAL_SERVER_ERROR, "this site can't tell its visitors apart")
 }

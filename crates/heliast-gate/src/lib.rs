@@ -15,8 +15,6 @@
 //! let gate = Gate::new("example.org", till, Rules::default(), true)?;
 //! let service = Service {
 //!     proxy: Arc::new(Proxy::new(gate, "http://127.0.0.1:3000")?),
-//!     client: Arc::new(|peer, _| peer),
-//!     is_proxy: Arc::new(|_| false),
 //!     limits: Limits::default(),
 //!     most_per_second: 200.0,
 //! };
@@ -65,16 +63,20 @@ mod till;
 mod way;
 
 pub use binding::Binding;
-pub use door::ClientOf;
 pub use durable::Durable;
 pub use forward::ForwardAuth;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
-pub use heliast_front::Limits;
+pub use heliast_front::{Limits, Network, Proxies, ProxyHeader, exact_network};
 pub use layer::{StampLayer, StampService};
 pub use looks::{BadLooks, Logo, Looks, MAX_LOGO};
 pub use networks::{BadNetwork, networks};
-pub use proxy::{BadUpgrade, BadUpstream, Believed, Proxy, Upgrades};
+pub use proxy::{BadUpgrade, BadUpstream, Proxy, Upgrades};
 pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Action, Asked, Crawler, Decision, Rule, Rules};
-pub use serve::{IsProxy, Service, listen, serve};
+pub use serve::{Service, listen, serve};
 pub use till::{Till, TillOptions, Unpaid};
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,7 +5,6 @@ mod tests;
 
 use crate::looks::Looks;
 use askama::Template;
-use axum::http::HeaderMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The page for browsers: with JavaScript it pays and goes on, without it says what to do.
@@ -51,10 +50,4 @@ pub(crate) fn one_word(url: &str) -> String {
         .remove(b']')
         .remove(b'%');
     utf8_percent_encode(url, LEFT).to_string()
-}
-
-/// Whether the client prefers a page to a line of text.
-pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
-    let accept = headers.get_all("accept").iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("text/html"))
 }

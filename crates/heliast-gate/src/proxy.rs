@@ -12,7 +12,6 @@ pub(crate) mod upgrade;
 pub(crate) mod upstream;
 
 pub use self::{
-    headers::Believed,
     upgrade::{BadUpgrade, Upgrades},
     upstream::BadUpstream,
 };
@@ -24,6 +23,7 @@ use axum::{
     extract::ConnectInfo,
     http::{Request, Response, StatusCode},
 };
+use heliast_front::Proxies;
 use std::{
     convert::Infallible,
     net::{IpAddr, SocketAddr},
@@ -34,7 +34,7 @@ pub struct Proxy {
     gate: Gate,
     behind: Behind,
     upgrades: Upgrades,
-    believed: Box<Believed>,
+    proxies: Proxies,
 }
 
 /// The site, or a proxy that has one.
@@ -63,7 +63,7 @@ impl Proxy {
     }
 
     fn before(gate: Gate, behind: Behind) -> Proxy {
-        Proxy { gate, behind, upgrades: Upgrades::default(), believed: Box::new(|_| None) }
+        Proxy { gate, behind, upgrades: Upgrades::default(), proxies: Proxies::default() }
     }
 
     /// Puts on the page that waits what programs show as a preview of the site's page: its tags of
@@ -82,15 +82,17 @@ impl Proxy {
         Proxy { upgrades, ..self }
     }
 
-    /// Passes on what trusted proxies say of a request: `believed` has the header in which a peer lists
-    /// addresses, if it is one of them. The site then gets that list, and what the peer writes of host and
-    /// scheme.
+    /// Believes these proxies. The site then gets the list of addresses that they write, and what they say of
+    /// host and scheme; [`serve`](crate::serve) finds a request's client in that list, and does not count
+    /// their connections as those of one client.
     #[must_use]
-    pub fn believing(
-        self,
-        believed: impl Fn(IpAddr) -> Option<axum::http::HeaderName> + Send + Sync + 'static,
-    ) -> Proxy {
-        Proxy { believed: Box::new(believed), ..self }
+    pub fn believing(self, proxies: Proxies) -> Proxy {
+        Proxy { proxies, ..self }
+    }
+
+    /// The proxies that are believed.
+    pub(crate) fn proxies(&self) -> &Proxies {
+        &self.proxies
     }
 
     /// The gate.
@@ -106,7 +108,7 @@ impl Proxy {
             return reason.response(request.version());
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let sender = Sender { client, list: peer.and_then(&*self.believed) };
+        let sender = Sender { client, list: peer.and_then(|peer| self.proxies.list_of(peer)) };
         let upstream = match &self.behind {
             Behind::Site(upstream) => upstream,
             Behind::Asking(proxy) => {

@@ -1,6 +1,6 @@
 //! The forms of what the gate answers itself.
 
-use crate::page::{Message, wants_page};
+use crate::page::Message;
 use askama::Template;
 use axum::{
     body::{Body, Bytes},
@@ -17,10 +17,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// A picture that is opened by itself runs no script: SVG may have some.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// Whether the client prefers JSON to a line of text.
-pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
+/// The kind of what browsers show.
+pub(crate) const PAGE: &str = "text/html";
+/// The kind of what programs read.
+pub(crate) const JSON: &str = "application/json";
+
+/// Whether the client prefers this kind to a line of text.
+pub(crate) fn wants(headers: &HeaderMap, kind: &str) -> bool {
     let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("application/json"))
+    accept.flat_map(|line| line.split(',')).any(|wanted| wanted.trim().starts_with(kind))
 }
 
 pub(crate) fn page(template: &impl Template) -> Response<Body> {
@@ -34,7 +39,7 @@ pub(crate) fn page(template: &impl Template) -> Response<Body> {
 
 /// A page for browsers, a line for programs.
 pub(crate) fn message(status: StatusCode, headers: &HeaderMap, message: &Message<'_>) -> Response<Body> {
-    let mut response = match wants_page(headers) {
+    let mut response = match wants(headers, PAGE) {
         true => page(message),
         false => text(message.text),
     };
@@ -45,6 +50,13 @@ pub(crate) fn message(status: StatusCode, headers: &HeaderMap, message: &Message
 /// A line of text.
 pub(crate) fn text(line: &str) -> Response<Body> {
     Response::new(Body::from(format!("{line}\n")))
+}
+
+/// A line of text with a status.
+pub(crate) fn text_of(status: StatusCode, line: &str) -> Response<Body> {
+    let mut response = text(line);
+    *response.status_mut() = status;
+    response
 }
 
 pub(crate) fn asset(text: &'static str, kind: &'static str) -> Response<Body> {

@@ -1,7 +1,7 @@
 //! The accept loops: of the gate, and of what its operator asks.
 
 use crate::{
-    door::{ClientOf, Door, Idle},
+    door::{Door, Idle},
     handover,
     proxy::{
         Proxy,
@@ -13,7 +13,7 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderValue, Request, Response, StatusCode, Version, header::CONNECTION},
 };
-use heliast_front::{Connections, Limits, Place, Watched, network};
+use heliast_front::{Connections, Limits, Place, Watched};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -25,7 +25,7 @@ use hyper_util::{
 use std::{
     convert::Infallible,
     future::Future,
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -38,25 +38,18 @@ use tokio::{
     time::{interval, sleep, timeout},
 };
 
-/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
-const SEND_BUFFER_BYTES: usize = 256 << 10;
+/// Bytes of a request's header.
+const HEADER_BYTES: usize = 64 << 10;
 /// The time for which a gate that ends still accepts connections that have begun: shorter than the second
 /// after which a system asks again for one that nobody has answered (RFC 6298, section 2.1).
 const HANDOVER: Duration = Duration::from_millis(800);
 /// The time between two looks at the price.
 pub(crate) const LOOK: Duration = Duration::from_secs(5);
 
-/// Whether an address is that of a proxy whose word counts.
-pub type IsProxy = dyn Fn(IpAddr) -> bool + Send + Sync;
-
 /// A gate and all that serving it needs.
 pub struct Service {
-    /// The gate and its site.
+    /// The gate, its site, and the [proxies](Proxy::believing) before it.
     pub proxy: Arc<Proxy>,
-    /// Finds the client of a request, also behind trusted proxies.
-    pub client: Arc<ClientOf>,
-    /// Whether an address is a trusted proxy, whose connections are not counted as those of one client.
-    pub is_proxy: Arc<IsProxy>,
     /// The limits for each client.
     pub limits: Limits,
     /// The number of paid requests that the site bears in a second before the price rises.
@@ -74,12 +67,12 @@ pub async fn serve(
     operator: Option<TcpListener>,
     shutdown: impl Future<Output = ()>,
 ) {
-    let Service { proxy, client, is_proxy, limits, most_per_second } = service;
+    let Service { proxy, limits, most_per_second } = service;
     let (connections, graceful) = (Connections::new(), GracefulShutdown::new());
     let tunnels = Tunnels::new(limits.connections / 2);
     let looking = tokio::spawn(look(Arc::clone(&proxy), most_per_second));
     let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&proxy), operator)));
-    let (door, is_ending) = (Arc::new(Door::new(proxy, client, &limits)), Arc::new(AtomicBool::new(false)));
+    let (door, is_ending) = (Arc::new(Door::new(proxy, &limits)), Arc::new(AtomicBool::new(false)));
     let accepting = async {
         loop {
             let Ok((stream, peer)) = listener.accept().await else {
@@ -87,8 +80,7 @@ pub async fn serve(
                 sleep(Duration::from_millis(100)).await;
                 continue;
             };
-            let counted = (!is_proxy(peer.ip())).then(|| network(peer.ip()));
-            let place = connections.enter(counted, &limits);
+            let place = connections.enter(door.proxy.proxies().counted(peer.ip()), &limits);
             let (door, room, is_ending) = (Arc::clone(&door), tunnels.room(), Arc::clone(&is_ending));
             let connection = Connection { door, room, stream, peer, place, limits, is_ending };
             tokio::spawn(connection.serve(graceful.watcher()));
@@ -129,9 +121,6 @@ impl Connection {
     /// Until it ends, is idle for too long, or gives its place away. What it is upgraded to keeps the place.
     async fn serve(self, watcher: Watcher) {
         let Connection { door, room, stream, peer, place, limits, is_ending } = self;
-        let _ = stream.set_nodelay(true);
-        // Otherwise the system keeps megabytes for each client that reads slowly.
-        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let (idle, stream) = (Idle::new(), Watched::new(stream, Arc::clone(&place), limits.write_time));
         let (busy, seat) = (Arc::clone(&idle), Arc::clone(&place));
         let answer = service_fn(move |mut request: Request<Incoming>| {
@@ -141,6 +130,9 @@ impl Connection {
             let seat = Arc::clone(&seat);
             async move {
                 let version = request.version();
+                if version == Version::HTTP_2 {
+                    idle.has_streams();
+                }
                 let mut response = door.answer(request, peer.ip(), &idle).await;
                 if response.status() == StatusCode::SWITCHING_PROTOCOLS {
                     seat.upgrade();
@@ -158,7 +150,7 @@ impl Connection {
                 tracing::debug!(%error, "a connection ended");
             },
             () = place.given_away() => {}
-            () = idle.over(limits.header_time, &place) => {}
+            () = idle.over(limits.header_time, limits.write_time, &place) => {}
         }
     }
 }
@@ -174,7 +166,7 @@ fn take_leave(response: &mut Response<Body>, version: Version) {
 
 fn server(header_time: Duration) -> auto::Builder<TokioExecutor> {
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(header_time);
+    server.http1().timer(TokioTimer::new()).header_read_timeout(header_time).max_buf_size(HEADER_BYTES);
     server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(header_time));
     server
 }

@@ -118,8 +118,8 @@ pub struct Till {
 
 impl Till {
     /// A till in the group of a modulus. It is prepared for the lowest price when this returns, and a thread
-    /// of its own does the squarings of the others, once, and says of each how many are done of all. Until
-    /// then the price is the highest that is prepared.
+    /// of its own does the squarings of the others, once. `progress` reports before each price and at the end
+    /// how many are done, and of how many. Until then the price is the highest that is prepared.
     pub fn new(
         group: &RsaGroup,
         options: TillOptions,
@@ -142,11 +142,10 @@ impl Till {
         }
     }
 
-    /// Waits until a price of the pace is prepared: another gate of the site may have asked for it before.
+    /// Waits until a price of the pace or of a rule is prepared: another gate of the site may have asked for
+    /// it before.
     pub(crate) async fn wait_for(&self, t: u64) {
-        if self.options.pace.delays().contains(&t) {
-            self.prices.wait_for(t).await;
-        }
+        self.prices.wait_for(t).await;
     }
 
     /// A challenge for a client, at the present price of its network.

@@ -3,7 +3,7 @@
 use super::{client::Client, limits::Limits, router::router, traffic::Traffic};
 use axum::Router;
 use heliast_engine::Handles;
-use heliast_front::{Connections, Proxies, Watched, network};
+use heliast_front::{Connections, Proxies, Watched};
 use hyper::{
     Request,
     body::Incoming,
@@ -15,7 +15,6 @@ use hyper_util::{
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
-use socket2::SockRef;
 use std::{future::Future, net::IpAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -23,9 +22,6 @@ use tokio::{
     task::JoinSet,
     time::{sleep, timeout},
 };
-
-/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
-const SEND_BUFFER_BYTES: usize = 256 << 10;
 
 /// The checks in front of the routes. A node that its clients ask directly needs only [`Limits`].
 #[derive(Clone, Debug, Default)]
@@ -107,12 +103,8 @@ struct Server {
 
 impl Server {
     async fn connection(self: Arc<Self>, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
-        let counted = (!self.proxies.has(peer)).then(|| network(peer));
-        let place = self.connections.enter(counted, &self.limits.front());
+        let place = self.connections.enter(self.proxies.counted(peer), &self.limits.front());
         self.count();
-        let _ = stream.set_nodelay(true);
-        // Otherwise the system keeps megabytes for each client that reads slowly.
-        let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let io = TokioIo::new(Watched::new(stream, Arc::clone(&place), self.limits.write_time));
         let router = TowerToHyperService::new(self.router.clone());
         let proxies = Arc::clone(&self.proxies);

@@ -16,15 +16,9 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use heliast_front::TooMuch;
+use heliast_front::{Meter, Metered, TooMuch};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::{Frame, SizeHint};
-use std::{
-    net::IpAddr,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll, ready},
-};
+use std::{net::IpAddr, sync::Arc};
 use tokio::time::timeout;
 
 const HEADERS: [(HeaderName, &str); 10] = [
@@ -101,37 +95,18 @@ pub(super) async fn meter(State(door): State<Arc<Door>>, request: Request, next:
     if let Some(Skipped(bytes)) = response.extensions().get() {
         door.rates.spend(client, *bytes, door.clock.instant());
     }
-    response.map(|body| Body::new(Metered { body, door, client }))
+    response.map(|body| Body::new(Metered::new(body, Taking { door, client })))
 }
 
-/// A body whose bytes are counted.
-struct Metered {
-    body: Body,
+/// Counts the bytes of an answer.
+struct Taking {
     door: Arc<Door>,
     client: IpAddr,
 }
 
-impl HttpBody for Metered {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()) {
-            self.door.rates.spend(self.client, data.len() as u64, self.door.clock.instant());
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+impl Meter for Taking {
+    fn given(&mut self, bytes: usize) {
+        self.door.rates.spend(self.client, bytes as u64, self.door.clock.instant());
     }
 }
 

@@ -78,9 +78,10 @@ pub struct Args {
     /// The life of a pass, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = count::<u64>(1..=31_536_000))]
     pass: u64,
-    /// Protocols that a connection may be upgraded to, if it was paid for; none that carries HTTP
-    #[arg(long, value_name = "NAME,...", default_value = "websocket")]
-    upgrade: Upgrades,
+    /// Protocols that a connection may be upgraded to, if it was paid for; none that carries HTTP [default:
+    /// websocket]
+    #[arg(long, value_name = "NAME,...")]
+    upgrade: Option<Upgrades>,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
     /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. With a password better in the environment
     #[arg(long, value_name = "URL", hide_env_values = true)]
@@ -136,13 +137,15 @@ impl Args {
         }
         self.consistent()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
+        // Where nothing can be read anew, SIGHUP ends the gate as it ends other programs. It is caught before
+        // the rules are read, so that those are followed that are there when it comes.
+        let is_reloaded = !self.check && self.rules.are_in_files();
+        let hangup = is_reloaded.then(Hangup::catch).flatten();
         let rules = self.rules.rules(self.floor)?;
         if self.check {
             return Ok(rules::shown(&rules));
         }
         let looks = self.pages.looks(&self.site)?;
-        // Where nothing can be read anew, SIGHUP ends the gate as it ends other programs.
-        let hangup = self.rules.are_in_files().then(Hangup::catch).flatten();
         interrupt::catch()?;
         let Kept { secret, spent } = self.kept()?;
         let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
@@ -155,19 +158,11 @@ impl Args {
             .map_err(|error| Failure::new(Code::Internal, error))?
             .showing(looks);
         let (proxy, what) = self.proxy(gate)?;
-        let proxies = Arc::new(self.proxies.proxies());
-        let (trusted, believed) = (Arc::clone(&proxies), Arc::clone(&proxies));
-        let proxy = Arc::new(proxy.believing(move |peer| believed.list_of(peer)));
+        let proxy = Arc::new(proxy.believing(self.proxies.proxies()));
         if let Some(hangup) = hangup {
             hangup.reload(Arc::clone(&proxy), self.rules.clone(), self.floor);
         }
-        let service = Service {
-            proxy,
-            client: Arc::new(move |peer, headers| proxies.client(peer, headers)),
-            is_proxy: Arc::new(move |peer| trusted.has(peer)),
-            limits: self.limits.limits(),
-            most_per_second: self.busy.into(),
-        };
+        let service = Service { proxy, limits: self.limits.limits(), most_per_second: self.busy.into() };
         let address = listener.local_addr().unwrap_or(self.listen);
         tell(ui, "gate", address, &format!("the gate {what}"))?;
         tracing::info!(gate = %what, %address, squarings = self.floor, "started");
@@ -201,6 +196,12 @@ impl Args {
         if is_asked && self.pages.previews {
             return wrong("a gate with --forward-auth knows no site to preview", "leave --previews out");
         }
+        if is_asked && self.upgrade.is_some() {
+            return wrong(
+                "a gate with --forward-auth upgrades no connection: the proxy does",
+                "leave --upgrade out, and say it to the proxy",
+            );
+        }
         match (&self.redis, self.redis_down) {
             (Some(_), None) => wrong(
                 "--redis needs --redis-down: nobody says what becomes of stamps while Redis is away",
@@ -220,7 +221,7 @@ impl Args {
         }
         let upstream = self.upstream.as_deref().unwrap_or_default();
         let proxy = Proxy::new(gate, upstream).map_err(|error| Failure::new(Code::Usage, error))?;
-        let proxy = proxy.upgrading(self.upgrade.clone());
+        let proxy = proxy.upgrading(self.upgrade.clone().unwrap_or_default());
         let proxy = if self.pages.previews { proxy.previewing() } else { proxy };
         Ok((proxy, format!("before {upstream}")))
     }

@@ -76,13 +76,7 @@ impl Args {
             let gate = Gate::new("the demo", till, Rules::default(), false)
                 .map_err(|error| Failure::new(Code::Internal, error))?;
             let proxy = Proxy::new(gate, &upstream).map_err(|error| Failure::new(Code::Internal, error))?;
-            let service = Service {
-                proxy: Arc::new(proxy),
-                client: Arc::new(|peer, _| peer),
-                is_proxy: Arc::new(|_| false),
-                limits: Limits::default(),
-                most_per_second: 1e9,
-            };
+            let service = Service { proxy: Arc::new(proxy), limits: Limits::default(), most_per_second: 1e9 };
             tell(ui, "stamp demo", address, "a comment form, which Ctrl-C ends,")?;
             serve(service, listener, None, asked_to_end()).await;
             Ok(Report::of("stopped", &Serving::Stopped {}))

@@ -181,7 +181,7 @@ fn networks_are_read_strictly() {
         assert_eq!(text.parse::<Network>().unwrap().to_string(), shown);
     }
     for (text, said) in [
-        ("10.0.0.1/8", "its network is 10.0.0.0/8"),
+        ("10.0.0.1/8", "10.0.0.1/8 has bits behind its prefix: its network is 10.0.0.0/8"),
         ("0.0.0.0/0", "it has every address"),
         ("::/0", "it has every address"),
         ("::ffff:10.0.0.0/104", "write it as an IPv4 network"),

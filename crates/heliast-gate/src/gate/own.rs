@@ -51,11 +51,12 @@ impl Gate {
 
     /// A stamp for a pass.
     async fn redeem(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
-        let host = manner(request.extensions()).host;
+        let manner = manner(request.extensions());
         let Ok(stamp) = to_bytes(request.into_body(), MAX_CHALLENGE).await else {
-            return reply::json_of(StatusCode::PAYLOAD_TOO_LARGE, &json!({"error": "no stamp is that long"}));
+            let body = json!({"error": "this is longer than any stamp"});
+            return reply::json_of(StatusCode::PAYLOAD_TOO_LARGE, &body);
         };
-        match self.take(Ok(stamp.into()), client, &host, 0).await {
+        match self.take(Ok(stamp.into()), client, &manner, 0).await {
             Ok(cookie) => {
                 let mut response = reply::fresh(Response::new(Body::empty()));
                 *response.status_mut() = StatusCode::NO_CONTENT;

@@ -1,8 +1,9 @@
 //! Pages: what is quoted in them, and who gets one.
 
 use super::*;
+use crate::reply;
 use askama::Template;
-use axum::http::{HeaderValue, header::ACCEPT};
+use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
 
@@ -42,7 +43,7 @@ fn a_page_is_for_who_asks_for_one() {
         for value in values {
             headers.append(ACCEPT, HeaderValue::from_str(value).unwrap());
         }
-        wants_page(&headers)
+        reply::wants(&headers, reply::PAGE)
     };
     for values in [&["text/html"][..], &["text/html;q=0.9"], &["*/*, text/html"], &["image/png", "text/html"]]
     {

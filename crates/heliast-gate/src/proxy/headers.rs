@@ -17,10 +17,6 @@ use axum::{
 };
 use std::net::IpAddr;
 
-/// The header in which a peer lists addresses, if it is a proxy that is trusted: `x-forwarded-for` or
-/// `forwarded`.
-pub type Believed = dyn Fn(IpAddr) -> Option<HeaderName> + Send + Sync;
-
 /// Headers that belong to one connection, besides those that `Connection` names.
 const OF_ONE_CONNECTION: [HeaderName; 11] = [
     CONNECTION,
@@ -39,9 +35,17 @@ const OF_ONE_CONNECTION: [HeaderName; 11] = [
 /// another client, or about another site.
 const OF_THE_MESSAGE: [HeaderName; 4] = [AUTHORIZATION, CONTENT_LENGTH, COOKIE, HOST];
 /// Headers that some sites believe a proxy has written, and that no proxy before a gate needs: other paths
-/// than that which the gate has judged, and `Proxy`, which CGI takes for the program's own proxy.
-const OF_NOBODY: [&str; 6] =
-    ["proxy", "x-original-host", "x-original-uri", "x-original-url", "x-rewrite-url", "x-http-host-override"];
+/// than that which the gate has judged, `Proxy`, which CGI takes for the program's own proxy, and the way by
+/// which a gate that is [asked](crate::ForwardAuth) lets in.
+const OF_NOBODY: [&str; 7] = [
+    "proxy",
+    "x-heliast-way",
+    "x-http-host-override",
+    "x-original-host",
+    "x-original-uri",
+    "x-original-url",
+    "x-rewrite-url",
+];
 /// Headers besides `X-Forwarded-*` in which proxies say whose a request is, and how it came.
 const OF_PROXIES: [&str; 13] = [
     "cf-connecting-ip",

@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::reply;
 use axum::{
     body::Body,
     http::{
@@ -36,14 +37,13 @@ impl Ambiguous {
     /// else by the bytes that follow it.
     pub fn response(self, version: Version) -> Response<Body> {
         let (status, text) = match self {
-            Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate\n"),
-            Ambiguous::Target => (StatusCode::BAD_REQUEST, "the request has no path\n"),
-            Ambiguous::Host => (StatusCode::BAD_REQUEST, "the request does not name one host\n"),
-            Ambiguous::Coding => (StatusCode::NOT_IMPLEMENTED, "a body may be chunked, and nothing else\n"),
-            Ambiguous::Expectation => (StatusCode::EXPECTATION_FAILED, "this can't be expected of a gate\n"),
+            Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate"),
+            Ambiguous::Target => (StatusCode::BAD_REQUEST, "the request has no path"),
+            Ambiguous::Host => (StatusCode::BAD_REQUEST, "the request does not name one host"),
+            Ambiguous::Coding => (StatusCode::NOT_IMPLEMENTED, "a body may be chunked, and nothing else"),
+            Ambiguous::Expectation => (StatusCode::EXPECTATION_FAILED, "this can't be expected of a gate"),
         };
-        let mut response = Response::new(Body::from(text));
-        *response.status_mut() = status;
+        let mut response = reply::text_of(status, text);
         if version < Version::HTTP_2 {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }

@@ -9,7 +9,7 @@ use super::{
     tunnel::{Room, Tunnel},
     upstream::unreachable,
 };
-use crate::metrics::UnderWay;
+use crate::{metrics::UnderWay, reply};
 use axum::{
     body::{Body, HttpBody},
     http::{
@@ -138,9 +138,7 @@ impl Asked {
 
 /// The gate's answer where no more connections are upgraded.
 pub(super) fn full() -> Response<Body> {
-    let mut response = Response::new(Body::from("no more connections are upgraded now\n"));
-    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
-    response
+    reply::text_of(StatusCode::SERVICE_UNAVAILABLE, "no more connections are upgraded now")
 }
 
 /// The site's answer to a request that asked for no other protocol.

@@ -1,5 +1,6 @@
 //! The site behind a gate, and the connections to it.
 
+use crate::reply;
 use axum::{
     body::{Body, HttpBody},
     http::{
@@ -16,6 +17,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use std::{
     io,
+    os::unix::net::SocketAddr,
     path::Path,
     pin::Pin,
     sync::Arc,
@@ -47,8 +49,8 @@ enum Place {
 /// Why this is not a place of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0} is not an http:// URL of a site without a path, and no unix:/PATH of a socket; put a proxy for TLS before the \
-     gate, not behind it"
+    "{0} is neither an http:// URL of a site without a path nor the unix:/PATH of a socket; put a proxy for TLS before \
+     the gate, not behind it"
 )]
 pub struct BadUpstream(pub String);
 
@@ -72,11 +74,13 @@ impl Upstream {
 
     #[cfg(unix)]
     fn at_socket(path: &str) -> Option<Upstream> {
-        let socket = Socket(Path::new(path.strip_prefix("//").unwrap_or(path)).into());
+        let path = Path::new(path.strip_prefix("//").unwrap_or(path));
+        // A path that is longer than an address of the system is not found out by the first visitor.
+        SocketAddr::from_pathname(path).ok().filter(|_| path.is_absolute())?;
+        let socket = Socket(path.into());
         let client = Client::builder(TokioExecutor::new()).build(socket.clone());
         // A socket has no name; this one is heard by clients of HTTP/1.0 only, who name no host.
-        let place = socket.0.is_absolute().then(|| Place::Unix(client, socket))?;
-        Some(Upstream { authority: Authority::from_static("localhost"), place })
+        Some(Upstream { authority: Authority::from_static("localhost"), place: Place::Unix(client, socket) })
     }
 
     /// This system has no such sockets.
@@ -171,9 +175,7 @@ impl Service<Uri> for Socket {
 
 /// The answer where the site gives none.
 pub(super) fn unreachable() -> Response<Body> {
-    let mut response = Response::new(Body::from("the site behind this gate does not answer\n"));
-    *response.status_mut() = StatusCode::BAD_GATEWAY;
-    response
+    reply::text_of(StatusCode::BAD_GATEWAY, "the site behind this gate does not answer")
 }
 
 #[cfg(test)]
@@ -199,6 +201,10 @@ mod tests {
             "http://",
         ] {
             assert!(Upstream::new(url).is_err(), "{url}");
+        }
+        // Neither has an address: a system's is shorter, and ends at a zero.
+        for path in ["/run/a\0b".to_owned(), format!("/{}", "a".repeat(200))] {
+            assert!(Upstream::new(&format!("unix:{path}")).is_err(), "{path}");
         }
     }
 }

@@ -4,7 +4,8 @@
 use heliast_group::RsaGroup;
 use heliast_stamp::{PrivateIssuer, Secret};
 use std::{
-    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, Weak},
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Weak},
     thread,
     time::Duration,
 };
@@ -18,7 +19,9 @@ pub(super) struct Prices {
     issuer: RwLock<PrivateIssuer>,
     /// Held by the thread that prepares.
     preparing: Mutex<()>,
-    /// The prices that are prepared, ascending.
+    /// The prices that are prepared or will be.
+    wanted: Mutex<BTreeSet<u64>>,
+    /// Those of them that are prepared, ascending.
     ready: watch::Sender<Vec<u64>>,
 }
 
@@ -28,16 +31,18 @@ impl Prices {
         let mut issuer = PrivateIssuer::new(secret, group);
         issuer.add_delay(lowest);
         let (issuer, preparing) = (RwLock::new(issuer), Mutex::new(()));
-        Arc::new(Prices { issuer, preparing, ready: watch::Sender::new(vec![lowest]) })
+        let (wanted, ready) = (Mutex::new(BTreeSet::from([lowest])), watch::Sender::new(vec![lowest]));
+        Arc::new(Prices { issuer, preparing, wanted, ready })
     }
 
-    /// Prepares for these in a thread of its own, the lowest first, and says of each how many are done of
-    /// all. It ends with the till.
+    /// Prepares for these in a thread of its own, in their order, and reports before each price and at the
+    /// end how many are done, and of how many. It ends with the till.
     pub fn prepare(
         self: &Arc<Self>,
         wanted: Vec<u64>,
         mut progress: impl FnMut(usize, usize) + Send + 'static,
     ) {
+        self.wanted().extend(&wanted);
         let prices = Arc::downgrade(self);
         let work = move || {
             let of = wanted.len();
@@ -66,6 +71,10 @@ impl Prices {
         });
     }
 
+    fn wanted(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn issuer(&self) -> RwLockReadGuard<'_, PrivateIssuer> {
         self.issuer.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,8 +87,11 @@ impl Prices {
         below.or_else(|| ready.iter().find(|t| **t >= least)).copied()
     }
 
-    /// Waits until this price is prepared, for some time.
+    /// Waits until this price is prepared, for some time, if it will be.
     pub async fn wait_for(&self, t: u64) {
+        if !self.wanted().contains(&t) {
+            return;
+        }
         let mut ready = self.ready.subscribe();
         let _ = timeout(PATIENCE, ready.wait_for(|ready| ready.contains(&t))).await;
     }

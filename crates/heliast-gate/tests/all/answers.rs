@@ -190,6 +190,18 @@ async fn a_visitor_with_a_cookie_that_is_not_ascii_gets_in() {
     assert_eq!(answer.seen.unwrap()[header::COOKIE].as_bytes(), "name=J\u{fc}rgen".as_bytes());
 }
 
+/// Each takes a MAC: a header has room for thousands.
+#[tokio::test]
+async fn few_passes_of_a_request_are_looked_at() {
+    let gate = in_memory();
+    let paid = send(&gate, get(&gate, "/", &[]).await.stamp()).await;
+    let pass = paid.header("set-cookie").split(';').next().unwrap();
+    for (others, status) in [(0, 200), (3, 200), (4, 401), (1_000, 401)] {
+        let line = "heliast-pass=AAAA; ".repeat(others) + pass;
+        assert_eq!(get(&gate, "/", &[("cookie", line.as_bytes())]).await.status, status, "{others}");
+    }
+}
+
 #[tokio::test]
 async fn a_pass_is_for_browsers_alone_and_over_tls_if_the_operator_says_so() {
     for is_secure in [false, true] {
@@ -354,6 +366,27 @@ async fn what_is_dear_is_opened_by_a_dear_stamp_alone() {
             assert_eq!(get(&gate, path, &[("cookie", pass.as_bytes())]).await.status, status, "{path}");
         }
     }
+}
+
+/// A gate that has just begun is not prepared yet for what the one before it has asked for by the same rules.
+#[tokio::test]
+async fn a_stamp_of_a_price_that_is_being_prepared_waits() {
+    let begun = || {
+        let mut rules = Rules::default();
+        rules.add(Rule::new("search", Action::Pay(Some(500_000))).path("/search"));
+        Gate::new("a site", till(Arc::new(Memory::new(100))), rules, false).unwrap()
+    };
+    let before = begun();
+    let dear = loop {
+        let answer = get(&before, "/search", &[]).await;
+        if answer.status == 401 {
+            break answer;
+        }
+        tokio::task::yield_now().await;
+    };
+    let stamp = authorization_of(&dear.stamp());
+    let answer = get(&begun(), "/search", &[("authorization", stamp.as_bytes())]).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
 }
 
 /// A pass and a stamp serve the client to whom they are bound, and nobody else.

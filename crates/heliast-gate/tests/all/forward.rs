@@ -3,9 +3,11 @@
 use axum::{
     body::Body,
     extract::ConnectInfo,
-    http::{HeaderMap, HeaderName, Request},
+    http::{HeaderMap, Request},
 };
-use heliast_gate::{ForwardAuth, Gate, Proxy, Rules, Till, TillOptions, challenge_of};
+use heliast_gate::{
+    ForwardAuth, Gate, Proxies, Proxy, ProxyHeader, Rules, Till, TillOptions, authorization_of, challenge_of,
+};
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, solve};
 use http_body_util::BodyExt;
@@ -43,12 +45,9 @@ impl Stand {
         let mut rules = Rules::default();
         rules.close("/closed");
         let gate = Gate::new("a site", till, rules, false).unwrap();
-        let trusted = PROXY.parse::<SocketAddr>().unwrap().ip();
-        let list = HeaderName::from_static("x-forwarded-for");
-        Stand(
-            Proxy::asked_by(gate, kind).believing(move |peer| (peer == trusted).then(|| list.clone())),
-            kind,
-        )
+        let trusted = PROXY.split(':').next().unwrap().parse().unwrap();
+        let proxies = Proxies::new(vec![trusted], ProxyHeader::XForwardedFor);
+        Stand(Proxy::asked_by(gate, kind).believing(proxies), kind)
     }
 
     /// The headers that the proxy writes about a request for `target` of `host`.
@@ -251,4 +250,23 @@ async fn a_gate_that_is_asked_passes_nothing_on() {
             assert_eq!(answer.status, status, "{kind:?} {path}");
         }
     }
+}
+
+/// nginx asks twice about a request that is refused: whether it is let in, and for what its client gets.
+#[tokio::test]
+async fn a_stamp_that_is_refused_counts_once() {
+    let stand = Stand::new(ForwardAuth::Nginx);
+    let mut headers = stand.told("GET", "/page", "site.example");
+    headers.push(("authorization", "Stamp AAAA".to_owned()));
+    for path in ["/.heliast/auth", "/.heliast/ask"] {
+        assert_eq!(stand.send("GET", path, (PROXY, CLIENT), &headers, vec![]).await.status, 403, "{path}");
+    }
+    let metrics = stand.0.gate().metrics();
+    assert!(metrics.contains("stamps_total{verdict=\"length\"} 1\n"), "{metrics}");
+    // One that is taken is taken at the question, and counts there.
+    let stamp = stand.ask("/.heliast/ask", "GET", "/page", "site.example", "").await.stamp();
+    let mut headers = stand.told("GET", "/page", "site.example");
+    headers.push(("authorization", authorization_of(&stamp)));
+    assert_eq!(stand.send("GET", "/.heliast/auth", (PROXY, CLIENT), &headers, vec![]).await.status, 200);
+    assert!(stand.0.gate().metrics().contains("stamps_total{verdict=\"taken\"} 1\n"));
 }

@@ -4,11 +4,12 @@ use axum::{
     Router,
     body::Body,
     http::{HeaderMap, Request},
+    response::Html,
     routing::{any, get},
 };
 use heliast_gate::{
-    Binding, Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, Unpaid, authorization_of,
-    challenge_of, listen, serve,
+    Action, Binding, Durable, Gate, Limits, Proxies, Proxy, ProxyHeader, Rule, Rules, Service, Till,
+    TillOptions, Unpaid, authorization_of, challenge_of, listen, serve,
 };
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, Spent, solve};
@@ -20,7 +21,10 @@ use hyper_util::{
 use std::{
     net::{IpAddr, SocketAddr},
     path::Path,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
     time::Duration,
 };
 use tokio::{
@@ -77,7 +81,7 @@ struct Stand {
     _end: oneshot::Sender<()>,
 }
 
-/// A gate before a site.
+/// A gate before a site, which believes in `X-Forwarded-For` of 127.0.0.1.
 async fn stand(rules: Rules) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
@@ -92,13 +96,9 @@ async fn stand_before(upstream: &str, rules: Rules) -> Stand {
     let operator = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let (address, asked) = (listener.local_addr().unwrap(), operator.local_addr().unwrap());
     let (end, ended) = oneshot::channel::<()>();
-    let client = |_: IpAddr, headers: &HeaderMap| {
-        headers.get("x-client").and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(CLIENT)
-    };
+    let proxies = Proxies::new(vec!["127.0.0.1".parse().unwrap()], ProxyHeader::XForwardedFor);
     let service = Service {
-        proxy: Arc::new(Proxy::new(gate, upstream).unwrap()),
-        client: Arc::new(client),
-        is_proxy: Arc::new(|_| false),
+        proxy: Arc::new(Proxy::new(gate, upstream).unwrap().believing(proxies)),
         limits: Limits { client_connections: 1_000, requests_per_second: 1_000_000, ..Limits::default() },
         most_per_second: 1e9,
     };
@@ -166,11 +166,11 @@ async fn a_browser_waits_and_goes_on() {
     for _ in 0..3 {
         let seen = stand.ask_with("PUT", "/page?a=b", &[("cookie", &cookie)], vec![1; 100_000]).await;
         let host = stand.address;
-        assert_eq!(seen.text, format!("PUT /page?a=b 100000 cookie a=1 host {host} from 203.0.113.9"));
+        assert_eq!(seen.text, format!("PUT /page?a=b 100000 cookie a=1 host {host} from 127.0.0.1"));
     }
     // A pass is its network's.
-    assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-client", "203.0.113.10")]).await.status, 200);
-    assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-client", "203.0.114.9")]).await.status, 401);
+    assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-forwarded-for", "127.0.0.7")]).await.status, 200);
+    assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-forwarded-for", "203.0.114.9")]).await.status, 401);
     assert_eq!(stand.ask("/", &[("cookie", "heliast-pass=AAAA")]).await.status, 401);
 }
 
@@ -193,7 +193,8 @@ async fn a_program_sends_a_stamp_once() {
     }
     // A stamp of somebody else.
     let asked = stand.ask("/feed", &[]).await;
-    let headers = [("authorization", &*authorization_of(&asked.stamp())), ("x-client", "198.51.100.1")];
+    let headers =
+        [("authorization", &*authorization_of(&asked.stamp())), ("x-forwarded-for", "198.51.100.1")];
     let answer = stand.ask("/feed", &headers).await;
     assert!(answer.status == 403 && answer.text.contains("\"name\":\"client\""), "{}", answer.text);
     let metrics = stand_metrics(&stand).await;
@@ -219,7 +220,7 @@ async fn some_paths_are_open_and_some_closed() {
     rules.deny(["198.51.100.0/24".parse().unwrap()]);
     let stand = stand(rules).await;
     assert_eq!(stand.ask("/robots.txt", &[]).await.status, 200);
-    assert_eq!(stand.ask("/.well-known/x", &[("x-client", "198.51.100.7")]).await.status, 403);
+    assert_eq!(stand.ask("/.well-known/x", &[("x-forwarded-for", "198.51.100.7")]).await.status, 403);
     let closed = stand.ask("/admin/x", &[("accept", "text/html")]).await;
     assert!(closed.status == 403 && closed.text.contains("You are not let in here"), "{}", closed.text);
     assert_eq!(stand.ask("/.heliast/none", &[]).await.status, 404);
@@ -259,7 +260,7 @@ async fn http_2_goes_through() {
         answered(client.get(format!("http://{}/robots.txt", stand.address).parse().unwrap()).await.unwrap())
             .await;
     let host = stand.address;
-    assert_eq!(answer.text, format!("GET /robots.txt 0 cookie - host {host} from 203.0.113.9"));
+    assert_eq!(answer.text, format!("GET /robots.txt 0 cookie - host {host} from 127.0.0.1"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -309,4 +310,39 @@ fn of_a_thousand_at_once_one_is_taken() {
     let pay = || till.pay(&solve(&till.challenge(CLIENT).unwrap().to_bytes(), |_| true).unwrap(), CLIENT);
     assert!((0..4).all(|_| pay().is_ok()));
     assert!(pay().unwrap_err().to_string().contains("as many as are allowed"));
+}
+
+/// The tags that a page shows are those of the site's page, unless that costs more than others: then nobody
+/// sees anything of it, and the site makes it for nobody, who has not paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_costs_more_shows_nothing_of_itself() {
+    let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let upstream = format!("http://{}", site.local_addr().unwrap());
+    let asked = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&asked);
+    let page = move || {
+        seen.fetch_add(1, SeqCst);
+        std::future::ready(Html("<head><meta property=og:title content='of the site'></head>"))
+    };
+    tokio::spawn(async move { axum::serve(site, Router::new().fallback(any(page))).await });
+    let mut rules = Rules::default();
+    rules.add(Rule::new("dear", Action::Pay(Some(1_500))).path("/dear"));
+    rules.add(Rule::new("cheap", Action::Pay(Some(1_000))).path("/cheap"));
+    let gate = Gate::new("a site", till(Arc::new(Memory::new(10))), rules, false).unwrap();
+    let proxy = Proxy::new(gate, &upstream).unwrap().previewing();
+    let get = async |path: &str| {
+        let request = Request::get(path).header("host", "site").header("accept", "text/html");
+        let answer = proxy.answer(request.body(Body::empty()).unwrap(), CLIENT).await;
+        let status = answer.status().as_u16();
+        (status, String::from_utf8(answer.into_body().collect().await.unwrap().to_bytes().into()).unwrap())
+    };
+    while get("/dear").await.0 == 503 {
+        tokio::task::yield_now().await;
+    }
+    let (status, page) = get("/dear/x").await;
+    assert!(status == 401 && !page.contains("of the site") && asked.load(SeqCst) == 0, "{page}");
+    for (place, path) in ["/", "/cheap"].into_iter().enumerate() {
+        let (status, page) = get(path).await;
+        assert!(status == 401 && page.contains("of the site") && asked.load(SeqCst) == place + 1, "{page}");
+    }
 }

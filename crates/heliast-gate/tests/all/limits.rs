@@ -3,10 +3,12 @@
 use axum::{
     Router,
     body::Body,
-    http::{HeaderMap, Request},
+    http::Request,
     routing::{any, get},
 };
-use heliast_gate::{Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_gate::{
+    Gate, Limits, Proxies, Proxy, ProxyHeader, Rules, Service, Till, TillOptions, listen, serve,
+};
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, solve};
 use http_body_util::BodyExt;
@@ -51,8 +53,18 @@ fn till() -> Till {
     Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {})
 }
 
-/// A gate before a site, of which all but `/socket` is open. The header `x-client` names a request's client.
+/// A gate that believes nobody.
 async fn stand(limits: Limits) -> Stand {
+    stand_behind(limits, Proxies::default()).await
+}
+
+/// Somebody who writes `X-Forwarded-For` and is believed.
+fn trusted(proxy: &str) -> Proxies {
+    Proxies::new(vec![proxy.parse().unwrap()], ProxyHeader::XForwardedFor)
+}
+
+/// A gate before a site, of which all but `/socket` is open.
+async fn stand_behind(limits: Limits, proxies: Proxies) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
     let routes = Router::new()
@@ -66,13 +78,8 @@ async fn stand(limits: Limits) -> Stand {
     let mut rules = Rules::default();
     ["/x", "/long", "/never"].into_iter().for_each(|path| rules.open(path));
     let gate = Gate::new("a site", till(), rules, false).unwrap();
-    let client = |peer: IpAddr, headers: &HeaderMap| {
-        headers.get("x-client").and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(peer)
-    };
     let service = Service {
-        proxy: Arc::new(Proxy::new(gate, &upstream).unwrap()),
-        client: Arc::new(client),
-        is_proxy: Arc::new(|address| address == IpAddr::from([127, 0, 0, 9])),
+        proxy: Arc::new(Proxy::new(gate, &upstream).unwrap().believing(proxies)),
         limits,
         most_per_second: 1e9,
     };
@@ -139,25 +146,27 @@ fn assert_kept_its_time(since: Instant) {
 /// As it was seen: all of 60 requests passed a limit of one a second.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_asks_too_often_is_told_when_to_come_back() {
-    let stand = stand(Limits { requests_per_second: 1, request_burst: 5, ..patient() }).await;
+    let limits = Limits { requests_per_second: 1, request_burst: 5, ..patient() };
+    let stand = stand_behind(limits, trusted("127.0.0.1")).await;
     let mut passed = 0;
     for _ in 0..60 {
-        let answer = stand.ask("/x", "x-client: 203.0.113.9\r\n").await;
+        let answer = stand.ask("/x", "x-forwarded-for: 203.0.113.9\r\n").await;
         passed += usize::from(answer.starts_with("http/1.1 200"));
         assert!(answer.contains("200 ok") || answer.contains("429") && answer.contains("retry-after: 1\r\n"));
     }
     assert!(passed < 30, "{passed}");
-    assert!(stand.ask("/x", "x-client: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
+    assert!(stand.ask("/x", "x-forwarded-for: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bytes_are_made_up_for_before_the_next_request() {
-    let stand = stand(Limits { bytes_per_second: 1 << 10, byte_burst: 1 << 20, ..patient() }).await;
+    let limits = Limits { bytes_per_second: 1 << 10, byte_burst: 1 << 20, ..patient() };
+    let stand = stand_behind(limits, trusted("127.0.0.1")).await;
     let mut whole = stand.open("GET /long HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n").await;
     assert!(rest(&mut whole).await.len() > LONG, "the answer is sent to its end");
     let refused = stand.ask("/x", "").await;
     assert!(refused.starts_with("http/1.1 429") && refused.contains("retry-after: "), "{refused}");
-    assert!(stand.ask("/x", "x-client: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
+    assert!(stand.ask("/x", "x-forwarded-for: 203.0.113.10\r\n").await.starts_with("http/1.1 200"), "others");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -179,7 +188,8 @@ async fn when_all_places_are_taken_the_most_silent_gives_way() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_a_proxy_are_not_those_of_one_client() {
-    let stand = stand(Limits { client_connections: 1, ..patient() }).await;
+    let limits = Limits { client_connections: 1, ..patient() };
+    let stand = stand_behind(limits, trusted("127.0.0.9")).await;
     let mut kept = Vec::new();
     for _ in 0..5 {
         let socket = tokio::net::TcpSocket::new_v4().unwrap();
@@ -264,4 +274,102 @@ async fn requests_under_way_have_their_time_when_the_gate_ends() {
     stand.served.await.unwrap();
     assert_kept_its_time(since);
     assert!(since.elapsed() < patient().shutdown_time);
+}
+
+/// A client of HTTP/2 by its frames (RFC 9113).
+struct Streams {
+    stream: TcpStream,
+    pings: u64,
+}
+
+const SETTINGS: u8 = 4;
+const PING: u8 = 6;
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+impl Streams {
+    /// One that grants no window to any answer.
+    async fn open(stand: &Stand) -> Streams {
+        let mut stream = stand.open("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
+        stream.write_all(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0])).await.unwrap();
+        Streams { stream, pings: 0 }
+    }
+
+    /// GET, http and the two names are in HPACK's table (RFC 7541, appendix A).
+    async fn get(&mut self, stream: u32, path: &str) {
+        let length = u8::try_from(path.len()).unwrap();
+        let head = [&[0x82, 0x86, 0x04, length], path.as_bytes(), b"\x01\x04site"].concat();
+        self.stream.write_all(&frame(1, 5, stream, &head)).await.unwrap();
+    }
+
+    /// Whether the gate answers a ping. Those of a dead connection are not answered, or can't be sent.
+    async fn ping(&mut self) -> bool {
+        self.pings += 1;
+        let payload = self.pings.to_be_bytes();
+        if self.stream.write_all(&frame(PING, 0, 0, &payload)).await.is_err() {
+            return false;
+        }
+        loop {
+            let mut head = [0; 9];
+            if self.stream.read_exact(&mut head).await.is_err() {
+                return false;
+            }
+            let mut found = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
+            if self.stream.read_exact(&mut found).await.is_err() {
+                return false;
+            }
+            assert_ne!(head[3], 0, "data that no window is for");
+            if head[3] == PING && found == payload {
+                return true;
+            }
+        }
+    }
+
+    /// Pings that are answered in a time.
+    async fn pinged(&mut self, time: Duration) -> bool {
+        let since = Instant::now();
+        while since.elapsed() < time {
+            if !self.ping().await {
+                return false;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        true
+    }
+}
+
+/// As it was seen: the connection was held for as long as it was pinged.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_for_which_a_client_grants_no_window_is_given_up() {
+    let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
+    let mut client = Streams::open(&stand).await;
+    let since = Instant::now();
+    for stream in [1, 3, 5] {
+        client.get(stream, "/long").await;
+    }
+    assert!(!client.pinged(patient().write_time / 10).await);
+    assert_kept_its_time(since);
+}
+
+/// Nobody can read what is not there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_waits_for_the_site_for_as_long_as_it_likes() {
+    let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
+    let mut client = Streams::open(&stand).await;
+    client.get(1, "/long").await;
+    client.get(3, "/never").await;
+    assert!(client.pinged(4 * SHORT).await);
+}
+
+/// A longer header is refused before the gate, and memory is taken for none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_header_has_a_length() {
+    let stand = stand(patient()).await;
+    let of = |bytes: usize| format!("x-long: {}\r\n", "a".repeat(bytes));
+    assert!(stand.ask("/x", &of(30 << 10)).await.starts_with("http/1.1 200"));
+    let refused = stand.ask("/x", &of(80 << 10)).await;
+    assert!(refused.starts_with("http/1.1 431"), "{refused}");
 }

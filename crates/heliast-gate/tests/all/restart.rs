@@ -43,8 +43,6 @@ async fn gate(address: SocketAddr, upstream: &str, list: &Path) -> (Running, Soc
     let gate = Gate::new("a site", till, Rules::default(), false).unwrap();
     let service = Service {
         proxy: Arc::new(Proxy::new(gate, upstream).unwrap()),
-        client: Arc::new(|peer, _| peer),
-        is_proxy: Arc::new(|_| false),
         limits: Limits { client_connections: 1_000, requests_per_second: 1_000_000, ..Limits::default() },
         most_per_second: 1e9,
     };

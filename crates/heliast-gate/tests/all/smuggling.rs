@@ -2,8 +2,9 @@
 //! bodies unread, so that what is left of one is its next request. `tests/gate-smuggling` does the same with
 //! real servers.
 
-use axum::http::HeaderName;
-use heliast_gate::{Gate, Limits, Proxy, Rules, Service, Till, TillOptions, Upgrades, listen, serve};
+use heliast_gate::{
+    Gate, Limits, Proxies, Proxy, ProxyHeader, Rules, Service, Till, TillOptions, Upgrades, listen, serve,
+};
 use heliast_group::RsaGroup;
 use heliast_stamp::{Memory, Pace, solve};
 use std::{
@@ -76,7 +77,7 @@ async fn head_of(stream: &mut TcpStream) -> Option<String> {
 }
 
 /// A gate with four seats; 127.0.0.1 is a trusted proxy if `list` is what it writes.
-async fn stand(upgrades: Upgrades, list: Option<HeaderName>) -> Stand {
+async fn stand(upgrades: Upgrades, list: Option<ProxyHeader>) -> Stand {
     let (listener, seen) = (TcpListener::bind("127.0.0.1:0").await.unwrap(), Seen::default());
     let upstream = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(site(listener, Arc::clone(&seen)));
@@ -89,11 +90,10 @@ async fn stand(upgrades: Upgrades, list: Option<HeaderName>) -> Stand {
     rules.open("/open");
     rules.close("/closed");
     let gate = Gate::new("a site", till, rules, false).unwrap();
-    let proxy = Proxy::new(gate, &upstream).unwrap().upgrading(upgrades).believing(move |_| list.clone());
+    let proxies = list.map(|list| Proxies::new(vec!["127.0.0.1".parse().unwrap()], list)).unwrap_or_default();
+    let proxy = Proxy::new(gate, &upstream).unwrap().upgrading(upgrades).believing(proxies);
     let service = Service {
         proxy: Arc::new(proxy),
-        client: Arc::new(|peer, _| peer),
-        is_proxy: Arc::new(|_| false),
         limits: Limits { connections: 4, ..Limits::default() },
         most_per_second: 1e9,
     };
@@ -229,14 +229,17 @@ async fn the_site_hears_from_the_gate_whose_a_request_is() {
     let forged = "x-forwarded-for: 192.0.2.1\r\nforwarded: for=6.6.6.6\r\nx_forwarded_for: 6.6.6.6\r\n\
                   x-forwarded-proto: https\r\nx-original-url: /closed\r\n\
                   connection: host, x-forwarded-for, x-real-ip\r\n";
-    for (list, told) in [(None, "127.0.0.1"), (Some("x-forwarded-for"), "192.0.2.1, 127.0.0.1")] {
-        let stand = stand(Upgrades::default(), list.map(HeaderName::from_static)).await;
+    for (list, client, told) in [
+        (None, "127.0.0.1", "127.0.0.1"),
+        (Some(ProxyHeader::XForwardedFor), "192.0.2.1", "192.0.2.1, 192.0.2.1"),
+    ] {
+        let stand = stand(Upgrades::default(), list).await;
         let answer = stand.exchange(&get("/open", forged)).await;
         assert!(answer.starts_with("HTTP/1.1 200 ") && !answer.contains("x-secret"), "{answer}");
         assert!(!answer.contains("proxy-authenticate"), "{answer}");
         let seen = stand.seen().pop().unwrap();
         assert!(
-            seen.contains("\r\nhost: site\r\n") && seen.contains("\r\nx-real-ip: 127.0.0.1\r\n"),
+            seen.contains("\r\nhost: site\r\n") && seen.contains(&format!("\r\nx-real-ip: {client}\r\n")),
             "{seen}"
         );
         assert!(seen.contains(&format!("\r\nx-forwarded-for: {told}\r\n")), "{seen}");

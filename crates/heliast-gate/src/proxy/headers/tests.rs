@@ -97,6 +97,16 @@ fn a_trusted_proxy_is_believed_in_the_list_that_it_writes() {
     assert!(has(&of_rfc, "forwarded", "for=192.0.2.1") && has(&of_rfc, "x-forwarded-for", "203.0.113.9"));
 }
 
+/// A site behind a proxy that asks a gate believes it; behind a gate that passes requests on it would be the
+/// client's own word.
+#[test]
+fn nobody_says_by_which_way_he_came() {
+    for list in [None, Some(X_FORWARDED_FOR)] {
+        let found = seen(list, &[("x-heliast-way", "passed"), ("x-other", "1")]);
+        assert!(has(&found, "x-other", "1") && !found.iter().any(|(name, _)| name == "x-heliast-way"));
+    }
+}
+
 #[test]
 fn a_length_without_a_body_is_dropped() {
     assert!(!seen(None, &[("content-length", "5")]).iter().any(|(name, _)| name == "content-length"));

@@ -1,0 +1,45 @@
+//! Requests wait for their client or for the site.
+
+use super::*;
+
+/// Whether all of a connection's answers lie unread.
+fn is_unread(idle: &Idle) -> bool {
+    idle.state().is_unread()
+}
+
+#[test]
+fn answers_are_unread_while_each_of_them_waits_for_its_client() {
+    let idle = Idle::new();
+    idle.has_streams();
+    assert!(!is_unread(&idle), "none was asked for");
+    let mut first = idle.begin();
+    assert!(!is_unread(&idle), "the gate makes it");
+    first.give();
+    assert!(is_unread(&idle));
+    first.give();
+    assert!(is_unread(&idle), "what is given again is one answer");
+    let mut second = idle.begin();
+    assert!(!is_unread(&idle), "the gate makes another one");
+    second.give();
+    assert!(is_unread(&idle));
+    second.wait();
+    second.wait();
+    assert!(!is_unread(&idle), "the site is waited for");
+    second.give();
+    drop(first);
+    assert!(is_unread(&idle));
+    drop(second);
+    assert!(!is_unread(&idle));
+    let state = idle.state();
+    assert_eq!((state.under_way, state.given), (0, 0));
+}
+
+/// Where there is one answer at a time, the system knows whether it is read.
+#[test]
+fn a_connection_without_streams_is_not_judged_by_its_answers() {
+    let idle = Idle::new();
+    idle.begin().give();
+    let mut busy = idle.begin();
+    busy.give();
+    assert!(!is_unread(&idle));
+}
