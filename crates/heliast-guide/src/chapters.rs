@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "8174423e03d37f71d4d87511214baa2bc0b1599a26dc99d9e31a778edde5b1f0";
+pub const SOURCE: &str = "32ab84614886f7bb8b573a441a96c4e5ffbc6e74d1d168d2bf925c6980829c74";
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -17,8 +17,10 @@ pub struct Runner {
     pub file: &'static str,
     /// The word for that directory in messages.
     pub place: &'static str,
-    /// Flags that are meant for one start.
+    /// Flags that are meant for one start, which the help names.
     once: &'static [&'static str],
+    /// Flags that are not for people, and stand in no help.
+    hidden: &'static [&'static str],
     /// The settings in other files of the directory; empty if these cannot be read, which the verb
     /// reports when it needs them.
     pub of_directory: fn(&Path) -> Vec<Setting>,
@@ -40,6 +42,7 @@ impl Runner {
             file: FILE,
             place: "data directory",
             once: &["recover", "adopt"],
+            hidden: &[],
             of_directory: |_| vec![],
         },
         Runner {
@@ -48,7 +51,8 @@ impl Runner {
             directory: "home",
             file: FILE,
             place: "home",
-            once: &["recover", "adopt", "supervised"],
+            once: &["recover", "adopt"],
+            hidden: &["supervised"],
             of_directory: of_home,
         },
         Runner {
@@ -58,13 +62,14 @@ impl Runner {
             file: "gate.toml",
             place: "directory of --data",
             once: &["check"],
+            hidden: &[],
             of_directory: |_| vec![],
         },
     ];
 
     /// Whether a flag is a setting.
     pub fn is_setting(&self, flag: &str) -> bool {
-        !NO_SETTINGS.contains(&flag) && !self.once.contains(&flag)
+        ![&NO_SETTINGS[..], self.once, self.hidden].concat().contains(&flag)
     }
 
     /// The variable of a flag.
@@ -81,7 +86,7 @@ impl Runner {
     /// The text below the help.
     pub fn help(&self) -> String {
         let Runner { place, prefix, file, .. } = self;
-        let once = self.once.iter().take(2).map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(" and ");
+        let once = self.once.iter().map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(" and ");
         format!(
             "Settings:\n  \
              Every flag --NAME, but {once}, can also stand as NAME = VALUE in {file} in the\n  \

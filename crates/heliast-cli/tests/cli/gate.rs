@@ -2,8 +2,9 @@
 
 use crate::run::{PATIENCE, Place};
 use std::{
+    fs::File,
     io::{BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpListener, TcpStream},
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     process::{Child, Command, Stdio},
     thread,
     time::Instant,
@@ -31,6 +32,62 @@ fn lists_of_networks() {
     place.run(&format!("{SITE} --deny-from none")).failed(3);
 }
 
+#[test]
+fn an_option_that_would_do_nothing_is_refused() {
+    let place = Place::new();
+    let asked =
+        "gate --forward-auth caddy --trusted-proxies 127.0.0.1 --listen 127.0.0.1:0 --floor 1 --ceiling 1";
+    for (more, said) in [
+        ("--upgrade websocket", "upgrades no connection"),
+        ("--previews", "knows no site to preview"),
+        ("--upstream http://127.0.0.1:1", "passes nothing on"),
+    ] {
+        let message = place.run(&format!("{asked} {more}")).failed(2).to_owned();
+        assert!(message.contains(said), "{more}: {message}");
+    }
+    // In the file too.
+    place.write("asked.toml", "upgrade = \"websocket\"\n");
+    let message = place.run(&format!("{asked} --config asked.toml")).failed(2).to_owned();
+    assert!(message.contains("upgrades no connection"), "{message}");
+}
+
+/// Files without an end, or that nobody writes, long ones, and lists that take long to put in order.
+#[test]
+fn policies_that_would_keep_a_gate_busy() {
+    let place = Place::new();
+    let check = |more: &str| place.run(&format!("gate --check {more}"));
+    let refused = |more: &str, said: &str| {
+        let message = check(more).failed(3).to_owned();
+        assert!(message.contains(said), "{more}: {message}");
+    };
+    place.write("long", " ".repeat((1 << 20) + 1));
+    refused("--policy long", "longer than 1048576 bytes");
+    refused("--policy .", "not a regular file");
+    let networks = File::create(place.path("networks")).unwrap();
+    networks.set_len((16 << 20) + 1).unwrap();
+    refused("--deny-from networks", "longer than 16777216 bytes");
+    place.write("from", "[[rule]]\naction = \"deny\"\nnetwork-from = \"networks\"\n");
+    refused("--policy from", "longer than 16777216 bytes");
+    #[cfg(unix)]
+    {
+        for more in ["--policy /dev/zero", "--allow-from /dev/zero"] {
+            refused(more, "not a regular file");
+        }
+        let fifo = place.path("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        refused("--policy fifo", "not a regular file");
+        place.write("of-fifo", "[[rule]]\naction = \"deny\"\nnetwork-from = \"fifo\"\n");
+        refused("--policy of-fifo", "not a regular file");
+    }
+    place.write("odd", [0xff]);
+    refused("--policy odd", "utf-8");
+    // As many networks as a file has room for, none of which touches another.
+    let each = |i: u32| format!("\"{}\"", Ipv4Addr::from(2 * i));
+    let list = (0..50_000).map(each).collect::<Vec<_>>().join(",");
+    place.write("many", format!("[[rule]]\naction = \"deny\"\nnetwork = [{list}]\n"));
+    place.ok("gate --check --policy many");
+}
+
 /// A running gate and its address.
 struct Gate(Child, SocketAddr);
 
@@ -41,11 +98,17 @@ impl Gate {
         );
         let mut command: Command = place.command(&line);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: serde_json::Value = serde_json::from_str(&line).unwrap();
-        Gate(child, said["url"].as_str().unwrap().trim_start_matches("http://").parse().unwrap())
+        let address = told(&mut child);
+        Gate(child, address)
     }
+}
+
+/// The address that a gate says when it is served.
+fn told(gate: &mut Child) -> SocketAddr {
+    let mut line = String::new();
+    BufReader::new(gate.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let said: serde_json::Value = serde_json::from_str(&line).unwrap();
+    said["url"].as_str().unwrap().trim_start_matches("http://").parse().unwrap()
 }
 
 impl Drop for Gate {
@@ -144,4 +207,32 @@ fn a_gate_takes_over_from_another() {
     }
     assert!(asked > 0);
     assert_eq!([ask(address, "/robots.txt"), ask(address, "/")], [200, 401]);
+}
+
+/// Its rules are read then, or are about to be: what is there is followed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_during_its_start_does_not_end_a_gate() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let place = Place::new();
+    let networks: Vec<String> = (0..400_000).map(|i| Ipv4Addr::from(2 * i).to_string()).collect();
+    place.write("networks", networks.join("\n"));
+    let mut command = place.command(&format!("--json {SITE} --deny-from networks"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let files = format!("/proc/{}/fd", child.id());
+    let reads = || {
+        let files = std::fs::read_dir(&files).into_iter().flatten().flatten();
+        files.filter_map(|file| std::fs::read_link(file.path()).ok()).any(|path| path.ends_with("networks"))
+    };
+    let deadline = Instant::now() + PATIENCE;
+    while !reads() {
+        assert!(
+            Instant::now() < deadline && child.try_wait().unwrap().is_none(),
+            "it does not read its rules"
+        );
+    }
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    let address = told(&mut child);
+    let gate = Gate(child, address);
+    assert_ne!(ask(gate.1, "/robots.txt"), 0);
 }

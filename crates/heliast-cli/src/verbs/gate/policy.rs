@@ -1,13 +1,17 @@
 //! The file with rules: TOML, of which each `[[rule]]` is one, and the first that holds decides.
 
+use crate::files;
 use axum::http::Method;
-use heliast_gate::{Action, Crawler, Rule, networks};
+use heliast_gate::{Action, Crawler, Rule, exact_network, networks};
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::BTreeSet, fmt, fs, path::Path};
 use toml::Spanned;
 
-const MAX_LEN: u64 = 1 << 20;
+/// The longest file with rules, in bytes.
+const MAX_POLICY: u64 = 1 << 20;
+/// The longest file with networks: half a million.
+const MAX_NETWORKS: u64 = 16 << 20;
 const MAX_RULES: usize = 1_000;
 /// Each price takes some megabytes, and as many squarings as it has.
 const MAX_PRICES: usize = 8;
@@ -48,11 +52,7 @@ struct Words(Vec<String>);
 /// the line.
 pub fn read(path: &Path, floor: u64) -> Result<Vec<Rule>, String> {
     let about = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-    let length = fs::metadata(path).map_err(|error| about(&error))?.len();
-    if length > MAX_LEN {
-        return Err(about(&format_args!("it is longer than {MAX_LEN} bytes")));
-    }
-    let text = fs::read_to_string(path).map_err(|error| about(&error))?;
+    let text = text_of(path, MAX_POLICY)?;
     let dir = path.parent().unwrap_or(Path::new("."));
     rules(&text, dir, floor).map_err(|error| about(&error))
 }
@@ -94,11 +94,13 @@ fn rule(line: Line, number: usize, dir: &Path, floor: u64) -> Result<Rule, Strin
     for agent in &line.agent.0 {
         rule = rule.agent(agent);
     }
-    for text in &line.network.0 {
-        rule = rule.networks([network(text)?]);
-    }
+    // All at once: each time that some are added, all are put in order.
+    let mut found: Vec<IpNet> = line.network.0.iter().map(|text| network(text)).collect::<Result<_, _>>()?;
     for file in &line.network_from.0 {
-        rule = rule.networks(networks_of(&dir.join(file))?);
+        found.extend(networks_of(&dir.join(file))?);
+    }
+    if !line.network.0.is_empty() || !line.network_from.0.is_empty() {
+        rule = rule.networks(found);
     }
     for crawler in &line.crawler.0 {
         rule = rule.crawler(Crawler::named(crawler).ok_or_else(|| {
@@ -143,16 +145,23 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     let [network] = found[..] else {
         return Err("give an address or a network like 192.0.2.0/24".to_owned());
     };
-    if network.trunc() != network {
-        return Err(format!("{text} has bits behind its prefix: its network is {}", network.trunc()));
-    }
-    Ok(network)
+    exact_network(network)
 }
 
 /// The networks in a file.
 pub fn networks_of(path: &Path) -> Result<Vec<IpNet>, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    networks(&text).map_err(|error| format!("{}: {error}", path.display()))
+    networks(&text_of(path, MAX_NETWORKS)?).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The text in a file of so many bytes at most. Another kind of file may have no end, or nobody may write it:
+/// the gate would wait for ever.
+fn text_of(path: &Path, limit: u64) -> Result<String, String> {
+    let about = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+    if !fs::metadata(path).map_err(|error| about(&error))?.is_file() {
+        return Err(about(&"it is not a regular file"));
+    }
+    let bytes = files::read(path, limit).map_err(|failure| failure.to_string())?;
+    String::from_utf8(bytes).map_err(|error| about(&error.utf8_error()))
 }
 
 impl<'de> Deserialize<'de> for Words {

@@ -55,14 +55,8 @@ impl RuleArgs {
         let mut rules = Rules::default();
         self.open.iter().for_each(|path| rules.open(path));
         self.close.iter().for_each(|path| rules.close(path));
-        rules.allow(self.allow.iter().copied());
-        rules.deny(self.deny.iter().copied());
-        for path in &self.allow_from {
-            rules.allow(networks_of(path)?);
-        }
-        for path in &self.deny_from {
-            rules.deny(networks_of(path)?);
-        }
+        rules.allow(all(&self.allow, &self.allow_from)?);
+        rules.deny(all(&self.deny, &self.deny_from)?);
         if let Some(path) = &self.policy {
             policy::read(path, floor)?.into_iter().for_each(|rule| rules.add(rule));
         }
@@ -75,6 +69,15 @@ impl RuleArgs {
         self.read(floor)
             .map_err(|error| failure(error).hint("correct the file; `heliast gate --check` looks again"))
     }
+}
+
+/// Some networks, and those of files.
+fn all(networks: &[IpNet], files: &[PathBuf]) -> Result<Vec<IpNet>, String> {
+    let mut found = networks.to_vec();
+    for path in files {
+        found.extend(networks_of(path)?);
+    }
+    Ok(found)
 }
 
 /// The rules that apply, in their order.
