@@ -6,14 +6,21 @@ use crate::{
     files,
     home::group_name,
     reports::{Digest, DraftShown, Measure, OperatorShown, Word},
+    ui::time_of,
 };
 use heliast_network::{
     Collecting, Verdict,
-    founding::{Agreement, Applicant, ApplicantError, Application, Draft, FoundingError},
+    founding::{Agreement, Applicant, ApplicantError, Application, Draft, FoundingError, Warning},
     home::rfc3339,
     in_a_row, may_fail,
 };
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// Clocks of coordinators may be ahead by so much.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(60);
 
 /// The application in a file.
 pub fn application(path: &Path) -> Result<Application, Failure> {
@@ -80,8 +87,17 @@ impl Shown<'_> {
             fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
             window_blocks: network.window_blocks(),
             window_seconds: Measure(f64::from(network.window_ms()) / 1e3),
-            warnings: self.draft.warnings().iter().map(Word::from).collect(),
+            warnings: self.warnings().into_iter().map(Word::from).collect(),
         }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let begins = Duration::from_millis(self.draft.foundations().chain.genesis().genesis_time_ms);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let ahead = begins.saturating_sub(now);
+        let late = (ahead > CLOCKS_DIFFER)
+            .then(|| format!("the chain begins in {}: no round comes before", time_of(ahead.as_secs())));
+        self.draft.warnings().iter().map(Warning::to_string).chain(late).collect()
     }
 
     /// The text for people: the chain, its operators, and the warnings.
@@ -131,7 +147,7 @@ impl Shown<'_> {
             ),
         ];
         let rows = rows.map(|(label, value)| format!("  {label:8} {value}"));
-        let warnings = self.draft.warnings().into_iter().map(|warning| format!("warning: {warning}"));
+        let warnings = self.warnings().into_iter().map(|warning| format!("warning: {warning}"));
         rows.into_iter().chain(table(all)).chain(warnings).collect::<Vec<_>>().join("\n")
     }
 }
@@ -217,5 +233,67 @@ impl From<ApplicantError> for Failure {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast::{DelayGroup, Genesis, SecretKey, StatelessScheme, Suite};
+    use heliast_finality::KeyType;
+    use heliast_network::{
+        founding::{Terms, Wish},
+        home::{NodeSecrets, sites},
+    };
+    use zeroize::Zeroizing;
+
+    fn draft(genesis_time_ms: u64) -> Draft {
+        let seed = |byte| Zeroizing::new([byte; 32]);
+        let secrets = NodeSecrets::from_seeds(KeyType::Ed25519, seed(1), seed(2)).unwrap();
+        let (vrf, site) = (StatelessScheme::EcvrfEll2, sites(1, &[], 7070).unwrap().remove(0));
+        let wish = Wish { name: "東京", site: &site, power: 1, vrf, stake: 5 };
+        let application =
+            Application::make(&wish, &secrets, &mut [SecretKey::from_seed(vrf, [3; 32])]).unwrap();
+        let genesis = Genesis {
+            vrf,
+            delay_suite: Suite::default(),
+            t: 1_000,
+            genesis_time_ms,
+            period_ms: 30_000,
+            lead: 10,
+            committees: vec![20, 5],
+            group: DelayGroup::rsa_2048(),
+            members: None,
+            participants: vec![],
+            nonce: [0; 32],
+        };
+        let terms = Terms { genesis, window_blocks: 3, window_ms: 200 };
+        Draft::new(&terms, vec![application]).unwrap()
+    }
+
+    #[test]
+    fn a_chain_that_begins_later_says_so() {
+        let warnings = |time_ms| Shown::of(&draft(time_ms)).warnings();
+        let late = |time_ms| warnings(time_ms).iter().any(|one| one.starts_with("the chain begins in "));
+        assert!(late((1 << 53) - 1) && !late(0));
+    }
+
+    #[test]
+    fn a_draft_is_shown_in_columns() {
+        let text = Shown::of(&draft(0)).text();
+        for line in [
+            "  begins   1970-01-01T00:00:00.000Z",
+            "  rounds   every 30 s, 20 + 5 votes",
+            "  window   3 blocks, and 0.2 s at least",
+            "  nodes    1, of which 0 may fail or lie; keys Ed25519",
+            "  operator  power        stake        participants  node",
+        ] {
+            assert!(text.lines().any(|shown| shown.starts_with(line)), "{line}: {text}");
+        }
+        assert!(
+            text.contains("1 (100.0 %)  5 (100.0 %)  1             http://127.0.0.1:7070, port 7071"),
+            "{text}"
+        );
+        assert!(text.contains("do not change") && text.contains("warning: no node may fail"), "{text}");
     }
 }

@@ -295,6 +295,28 @@ fn who_has_a_third_is_named_and_a_short_delay_needs_a_word() {
     assert!(!place.path("Alpha/agreement").exists());
 }
 
+/// A person at a terminal sees the draft and is asked, and by "no" nothing is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_is_asked_before_agreeing() {
+    use crate::terminal::Terminal;
+    let founding = Founding::applied(2);
+    let shown = founding.draft(&[0, 1], "draft", "");
+    let place = &founding.operators[0];
+    for (answer, code) in [("n\n", 6), ("\n", 6), ("y\n", 0)] {
+        let terminal = Terminal::new();
+        terminal.types(answer);
+        let mut command = place.command("network agree draft --home home --unsafe-margin");
+        let outcome = command.stdin(terminal.stdio()).stderr(terminal.stdio()).output().unwrap();
+        let said = terminal.wait_for(|text| text.contains("[y/N]"));
+        for words in [shown["chain"].as_str().unwrap(), "Alpha", "Beta", "50.0 %", "warning: "] {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+        assert_eq!(outcome.status.code(), Some(code), "{answer:?}");
+        assert_eq!(place.path("home/agreement").exists(), code == 0, "{answer:?}");
+    }
+}
+
 /// `network new` says what it does with keys.
 #[test]
 fn a_network_that_was_dealt_says_so() {

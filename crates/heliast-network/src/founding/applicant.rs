@@ -186,9 +186,10 @@ impl Applicant {
     /// place.
     pub fn keep(&self, agreement: &Agreement, instead: bool) -> Result<PathBuf, ApplicantError> {
         let path = self.home.join(AGREEMENT);
-        if let Some(bytes) = read(&path, Agreement::MAX_LEN)? {
+        let earlier = if instead { None } else { read(&path, Agreement::MAX_LEN)? };
+        if let Some(bytes) = earlier {
             let earlier = Agreement::from_bytes(&bytes).map_err(FoundingError::from)?;
-            if earlier.chain_id() != agreement.chain_id() && !instead {
+            if earlier.chain_id() != agreement.chain_id() {
                 let (home, chain) = (self.home.clone(), hex::encode(earlier.chain_id()));
                 return Err(ApplicantError::Agreed { home, chain });
             }

@@ -2,7 +2,7 @@
 
 use super::{application::Application, draft::Draft};
 use crate::turns;
-use heliast::DelayGroup;
+use heliast::{DelayGroup, Suite};
 use std::{collections::BTreeMap, fmt};
 
 /// Something that a person should know before agreeing to a draft. It is allowed all the same.
@@ -37,6 +37,11 @@ pub enum Warning {
     Modulus,
     /// The discriminant's seed is the coordinator's.
     Seed,
+    /// The delay's proofs have other challenges than usual.
+    Suite {
+        /// Bits of security against a false proof.
+        level: u16,
+    },
 }
 
 impl Draft {
@@ -58,7 +63,11 @@ impl Draft {
             warnings.push(Warning::Stake { name: one.name().to_owned(), stake: one.stake(), total });
         }
         warnings.extend(sites(all));
-        warnings.extend(group(&self.foundations().chain.genesis().group));
+        let genesis = self.foundations().chain.genesis();
+        warnings.extend(group(&genesis.group));
+        if genesis.delay_suite != Suite::default() {
+            warnings.push(Warning::Suite { level: genesis.delay_suite.level() });
+        }
         warnings
     }
 }
@@ -113,6 +122,10 @@ impl fmt::Display for Warning {
             Warning::Modulus => f.write_str(
                 "the delay's modulus is not RSA-2048: whoever has made it may know its factors, and with them all \
                  outcomes at once",
+            ),
+            Warning::Suite { level } => write!(
+                f,
+                "the proofs of delays have other challenges than usual: {level} bits of security against a false one"
             ),
             Warning::Seed => f.write_str(
                 "the delay's discriminant comes from a seed: whoever has chosen it may have tried many",

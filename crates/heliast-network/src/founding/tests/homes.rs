@@ -82,6 +82,8 @@ fn a_home_agrees_to_one_draft() {
         matches!(&refused, ApplicantError::Agreed { chain, .. } if *chain == hex::encode(one.chain_id()))
     );
     assert_eq!(fs::read(&path).unwrap(), agreements[0].to_bytes());
+    fs::write(&path, "damaged").unwrap();
+    assert!(matches!(applicant.keep(&agreements[1], false), Err(ApplicantError::Founding(_))));
     applicant.keep(&agreements[1], true).unwrap();
     assert_eq!(fs::read(&path).unwrap(), agreements[1].to_bytes());
 

@@ -70,3 +70,14 @@ fn a_group_of_the_coordinators_is_named() {
     let other = Genesis::from_bytes(&hex::decode(genesis.as_str().unwrap()).unwrap()).unwrap();
     assert_eq!(draft(other.group), [Warning::Modulus]);
 }
+
+/// All that a coordinator may choose is shown, and this nowhere else.
+#[test]
+fn challenges_that_are_not_the_usual_ones_are_named() {
+    let mut suite = Suite::default().encode();
+    suite[2..].copy_from_slice(&200u16.to_be_bytes());
+    let delay_suite = Suite::decode(suite).unwrap();
+    let terms = Terms { genesis: Genesis { delay_suite, ..terms().genesis }, ..terms() };
+    let draft = Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap();
+    assert_eq!(draft.warnings(), [Warning::Suite { level: 100 }]);
+}
