@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "32ab84614886f7bb8b573a441a96c4e5ffbc6e74d1d168d2bf925c6980829c74";
+pub const SOURCE: &str = "3c4bf7d4458e2415c20d6eaa4811f3197523c152494ce24c5a6b9b08b8d85dd1";
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
