@@ -8,6 +8,7 @@ use crate::{
     reports::{Digest, DraftShown, Measure, OperatorShown, Word},
     ui::time_of,
 };
+use heliast::DelayGroup;
 use heliast_network::{
     Collecting, Verdict,
     founding::{Agreement, Applicant, ApplicantError, Application, Draft, FoundingError, Warning},
@@ -79,7 +80,7 @@ impl Shown<'_> {
             most_participants: genesis.most_participants(),
             proposal_life: genesis.members.map(|rules| rules.life),
             begins: rfc3339(genesis.genesis_time_ms).into(),
-            delay_group: group_name(&genesis.group).into(),
+            delay_group: group(&genesis.group).into(),
             period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
             t: genesis.t,
             margin_is_safe: self.margin.is_safe(),
@@ -117,7 +118,7 @@ impl Shown<'_> {
                 "rounds",
                 format!("every {} s, {} votes", f64::from(genesis.period_ms) / 1e3, votes.join(" + ")),
             ),
-            ("delay", format!("{} squarings, {}", genesis.t, group_name(&genesis.group))),
+            ("delay", format!("{} squarings, {}", genesis.t, group(&genesis.group))),
             (
                 "window",
                 format!(
@@ -201,6 +202,11 @@ fn table(all: &[Application]) -> Vec<String> {
     lines.iter().map(padded).collect()
 }
 
+/// A chain's group, by its name if it has one that everybody knows.
+fn group(group: &DelayGroup) -> String {
+    if *group == DelayGroup::rsa_2048() { "RSA-2048".to_owned() } else { group_name(group) }
+}
+
 fn share(part: u64, total: u64) -> String {
     let percent = if total == 0 { 0.0 } else { part as f64 / total as f64 * 100.0 };
     format!("{part} ({percent:.1} %)")
@@ -239,7 +245,7 @@ impl From<ApplicantError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliast::{DelayGroup, Genesis, SecretKey, StatelessScheme, Suite};
+    use heliast::{Genesis, SecretKey, StatelessScheme, Suite};
     use heliast_finality::KeyType;
     use heliast_network::{
         founding::{Terms, Wish},
@@ -284,6 +290,7 @@ mod tests {
         for line in [
             "  begins   1970-01-01T00:00:00.000Z",
             "  rounds   every 30 s, 20 + 5 votes",
+            "  delay    1000 squarings, RSA-2048",
             "  window   3 blocks, and 0.2 s at least",
             "  nodes    1, of which 0 may fail or lie; keys Ed25519",
             "  operator  power        stake        participants  node",
