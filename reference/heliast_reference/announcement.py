@@ -36,7 +36,7 @@ class Announcement:
     def read_statement(reader, participants):
         participant = reader.uint(4, "participant", maximum=participants - 1)
         serial = reader.uint(4, "serial")
-        kind = reader.uint(1, "change", maximum=members.APPROVAL)
+        kind = reader.uint(1, "change", maximum=members.VALIDATORS)
         if kind > 1:
             return Announcement(participant, serial, None, member=members.read_change(reader, kind))
         return Announcement(participant, serial, PublicKey.decode_any(reader.take(KEY_SIZE, "key")) if kind else None)
@@ -45,6 +45,8 @@ class Announcement:
         """Raises Malformed if no announcement of this chain has this change."""
         if self.member is not None and genesis.life is None:
             raise Malformed(f"change out of range: {self.change()[0]}")
+        if isinstance(self.member, members.Validators) and not genesis.validators_change:
+            raise Malformed(f"change out of range: {members.VALIDATORS}")
         if isinstance(self.member, members.Join):
             self.member.check(genesis.scheme)
 

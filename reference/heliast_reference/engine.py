@@ -9,7 +9,7 @@ import time
 from .encoding import sha256
 
 FIELDS = 14
-CHAIN_ID, HEIGHT, VALIDATORS_HASH, APP_HASH = 1, 2, 7, 10
+CHAIN_ID, HEIGHT, VALIDATORS_HASH, NEXT_VALIDATORS_HASH, APP_HASH = 1, 2, 7, 8, 10
 PRECOMMIT = 2
 FOR_BLOCK = 2
 JSON_KEY_TYPES = {"tendermint/PubKeyEd25519": 1, "cometbft/PubKeyMlDsa65": 2}

@@ -7,6 +7,7 @@ from .encoding import Reader, sha256, tag, uint
 from .errors import Invalid, Malformed
 from .network_file import (
     MAX_VALIDATORS,
+    NetworkFile,
     Validator,
     check_validators,
     engine_chain_id,
@@ -14,6 +15,7 @@ from .network_file import (
     set_hash,
     total_power,
 )
+from .validators import lists
 
 MAGIC = b"HLFN"
 SECONDS_LIMIT = 253_402_300_800
@@ -128,18 +130,20 @@ class Signed:
 
 @dataclass
 class Verifier:
-    """`first` are the validators of the network file, `trusted` those of the verified frame with the greatest `height`."""
+    """`trusted` is T, `height` and `round` are h and k, and `gone` has keys."""
 
     chain_id: bytes
-    first: tuple
+    network: NetworkFile
     trusted: tuple
     height: int = 0
+    round: int = 0
+    gone: frozenset = frozenset()
 
     @staticmethod
     def of(genesis, network):
         if network.nonce != genesis.nonce:
             raise Invalid("network file does not fit the genesis")
-        return Verifier(genesis.chain_id, network.validators, network.validators)
+        return Verifier(genesis.chain_id, network, network.validators)
 
     def verify(self, frame, tip):
         """`tip` is the one after the frame's round, which has been verified."""
@@ -152,22 +156,47 @@ class Verifier:
         power, total = power_of(signers, frame.set), total_power(frame.set)
         if 3 * power <= 2 * total:
             raise Invalid(f"power: {power} of {total} signed")
-        self._check_set(frame)
-        trusted, trusted_total = power_of(signers, self.trusted), total_power(self.trusted)
+        listed, after, missing = self._set(frame, tip)
+        later = frame.height > self.height
+        if later:
+            self._check_later(frame)
+        else:
+            self._check_past(frame, listed)
+        must = self.trusted if later else less(listed, self.gone)
+        trusted, trusted_total = power_of(signers, must), total_power(must)
         if 3 * trusted <= 2 * trusted_total:
             raise Invalid(f"trusted power: {trusted} of {trusted_total} signed")
-        if frame.height > self.height:
-            self.height, self.trusted = frame.height, frame.set
+        if later:
+            self.height, self.round, self.gone = frame.height, frame.round, self.gone | missing
+            self.trusted = less(after, self.gone)
         return Signed(frame.height, power, total)
 
-    def _check_set(self, frame):
-        """Sets only shrink."""
-        later = frame.height > self.height
-        known = self.trusted if later else self.first
+    def _set(self, frame, tip):
+        """(the list that the frame's validators are of, N_K, G)."""
+        before, after = lists(self.chain_id, self.network, tip.members.validators, frame.round)
+        listed = before if set(frame.set) <= set(before) else after
         for place, one in enumerate(frame.set):
-            if one not in known:
+            if one not in listed:
                 raise Invalid(f"validator {place} is new, or its power is")
-        if not later and not set(self.trusted) <= set(frame.set):
+        missing = frozenset(one.key for one in listed) - {one.key for one in frame.set}
+        if listed is before and set(before) != set(after):
+            following = in_order(less(after, missing))
+            if frame.leaves[engine.NEXT_VALIDATORS_HASH] != engine.text(1, set_hash(following)):
+                raise Invalid("leaf of the next validators")
+        return listed, after, missing
+
+    def _check_later(self, frame):
+        if frame.round < self.round:
+            raise Invalid(f"round {frame.round} at a later height than round {self.round}")
+        for place, one in enumerate(frame.set):
+            if one.key in self.gone:
+                raise Invalid(f"validator {place} has lost its power")
+
+    def _check_past(self, frame, listed):
+        if frame.round > self.round:
+            raise Invalid(f"round {frame.round} at an earlier height than round {self.round}")
+        known = {one.key for one in listed} & {one.key for one in self.trusted}
+        if not known <= {one.key for one in frame.set}:
             raise Invalid("a validator is missing that has power later")
 
     def _check_header(self, frame, tip, name):
@@ -187,6 +216,10 @@ class Verifier:
 
 def power_of(keys, validators):
     return sum(one.power for one in validators if one.key in keys)
+
+
+def less(validators, gone):
+    return tuple(one for one in validators if one.key not in gone)
 
 
 def is_meant(data):

@@ -11,6 +11,7 @@ from .errors import Malformed
 from .group import RsaGroup
 from .hash_to_prime import PLAIN, SHA_256, SIEVED_FULL
 from .stateful import KEY_SIZE, MAX_HEIGHT
+from .validators import MAX_ENTRIES_SIZE
 from .wesolowski import MAX_T, SYSTEM_CLASS_WESOLOWSKI, SYSTEM_WESOLOWSKI, Suite
 
 MAX_SIZE = 16 << 20
@@ -60,7 +61,8 @@ def class_group(bits, seed):
 @dataclass(frozen=True)
 class Genesis:
     """`lead` is k, and `expected` has the expected votes of each slot. The delay's group is that of `modulus`, an int, or
-    a Discriminant. `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2."""
+    a Discriminant. `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2. In version 4
+    `validators_change`, too (spec/validators.md)."""
 
     scheme: int
     suite: Suite
@@ -74,6 +76,7 @@ class Genesis:
     nonce: bytes
     life: Optional[int] = None
     most: Optional[int] = None
+    validators_change: bool = False
 
     @cached_property
     def group(self):
@@ -86,10 +89,13 @@ class Genesis:
         """The number of the proof system."""
         return SYSTEM_CLASS_WESOLOWSKI if isinstance(self.modulus, Discriminant) else SYSTEM_WESOLOWSKI
 
+    @property
+    def version(self):
+        return 2 if self.life is None else 4 if self.validators_change else 3
+
     @cached_property
     def bytes(self):
-        magic = b"HLGN\2" if self.life is None else b"HLGN\3"
-        head = magic + uint(self.scheme, 1) + uint(self.system, 1) + self.suite.encode() + uint(self.t, 8)
+        head = b"HLGN" + uint(self.version, 1) + uint(self.scheme, 1) + uint(self.system, 1) + self.suite.encode() + uint(self.t, 8)
         times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.lead, 2)
         slots = uint(self.slots, 1) + b"".join(uint(expected, 4) for expected in self.expected)
         modulus = _encode_modulus(self.modulus)
@@ -133,6 +139,7 @@ class Genesis:
         """Bytes of a round in which every participant has a ticket for each slot, and an announcement."""
         tickets = self.slots * (7 + self.max_ticket_proof)
         change = KEY_SIZE if self.life is None else max(KEY_SIZE, 11 + stateless.key_size(self.scheme))
+        change = max(change, 2 + MAX_ENTRIES_SIZE) if self.validators_change else change
         announcement = 4 + 4 + 1 + change + 2 + stateless.proof_size(self.scheme) if self.lead else 0
         return 25 + self.most_participants * (tickets + announcement) + 4 + 2 * self.group.length
 
@@ -143,7 +150,7 @@ class Genesis:
         reader = Reader(data)
         reader.expect(b"HLGN", "magic")
         version = reader.uint(1, "version")
-        if version not in (2, 3):
+        if version not in (2, 3, 4):
             raise Malformed("wrong version")
         scheme = reader.uint(1, "scheme")
         if scheme not in stateless.SCHEME_NAMES:
@@ -154,19 +161,20 @@ class Genesis:
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
         lead = reader.uint(2, "lead")
-        if lead < MINIMUM_LEAD and (lead > 0 or version == 3):
+        if lead < MINIMUM_LEAD and (lead > 0 or version >= 3):
             raise Malformed(f"lead out of range: {lead}")
         slots = reader.uint(1, "number of slots", 1, MAX_SLOTS)
         expected = tuple(reader.uint(4, "expected votes", 1, 1_000_000) for _ in range(slots))
         modulus = _read_modulus(reader) if system == SYSTEM_WESOLOWSKI else Discriminant.read(reader)
         life, most = None, None
-        if version == 3:
+        if version >= 3:
             life = reader.uint(4, "life of a proposal", 1, MAX_LIFE)
             most = reader.uint(4, "most participants", 1, MAX_PARTICIPANTS)
         participants = _read_participants(reader, scheme, most or MAX_PARTICIPANTS)
         nonce = reader.take(32, "nonce")
         reader.end()
-        genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce, life, most)
+        members = (life, most, version == 4)
+        genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce, *members)
         genesis.group  # refuses a bad modulus
         return genesis
 

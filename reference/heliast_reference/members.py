@@ -1,13 +1,14 @@
-"""Members of a chain: who has which stake in which round, and how that changes (spec/members.md)."""
+"""Members of a chain: who has which stake in which round, and how that changes (spec/members.md). Changes of validators
+(spec/validators.md) are approved in the same way."""
 
 from dataclasses import dataclass, replace
 
-from . import sortition, stateless
+from . import sortition, stateless, validators
 from .encoding import uint
 from .errors import Invalid, Malformed
 from .schedule import add
 
-JOIN, STAKE, APPROVAL = 2, 3, 4
+JOIN, STAKE, APPROVAL, VALIDATORS = 2, 3, 4, 5
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,20 @@ class Stake:
 
 
 @dataclass(frozen=True)
+class Validators:
+    """A proposal: these validators have these powers."""
+
+    entries: tuple
+
+    def encode(self):
+        return uint(VALIDATORS, 1) + validators.encode_entries(self.entries)
+
+    @property
+    def keys(self):
+        return {entry.key for entry in self.entries}
+
+
+@dataclass(frozen=True)
 class Approval:
     """Of the proposal with this id."""
 
@@ -58,11 +73,13 @@ class Approval:
 
 
 def read_change(reader, kind):
-    """What comes after the kind, of one of the three above."""
+    """What comes after the kind, of one of the four above."""
     if kind == JOIN:
         return Join.read(reader)
     if kind == STAKE:
         return Stake(reader.uint(4, "participant"), reader.uint(8, "stake"))
+    if kind == VALIDATORS:
+        return Validators(validators.read_entries(reader))
     return Approval(reader.take(32, "id"))
 
 
@@ -96,13 +113,15 @@ class Member:
 @dataclass(frozen=True)
 class Members:
     """After a round. `life` is x and `most` is M; None where members do not change. `open` has the proposals in the
-    order of their rounds and proposers, with some that are too old: rounds without announcements close none here."""
+    order of their rounds and proposers, with some that are too old: rounds without announcements close none here.
+    `validators` has the changes of validators that were adopted, each with its round, in order."""
 
     lead: int
     life: int
     most: int
     members: tuple
     open: tuple = ()
+    validators: tuple = ()
 
     @staticmethod
     def first(genesis):
@@ -159,6 +178,8 @@ class Members:
 
     def obstacle(self, change):
         """Why a proposal cannot be adopted, or None."""
+        if isinstance(change, Validators):
+            return None
         total = sum(member.decided for member in self.members)
         if isinstance(change, Join):
             if len(self.members) >= self.most:
@@ -188,7 +209,7 @@ class Members:
                     replace(p, approved=p.approved | {participant}) if p.id == change.id else p for p in opened
                 )
         for participant, change, id in announced:
-            if isinstance(change, (Join, Stake)):
+            if change is not None and not isinstance(change, Approval):
                 touched.add(id)
                 opened = tuple(proposal for proposal in opened if proposal.proposer != participant)
                 opened += (Proposal(id, number, participant, change, frozenset({participant})),)
@@ -207,6 +228,10 @@ class Members:
         return state if state.obstacle(proposal.change) is not None else state.adopted(number, proposal.change)
 
     def adopted(self, number, change):
+        if isinstance(change, Validators):
+            keys = change.keys
+            others = tuple(p for p in self.open if not (isinstance(p.change, Validators) and p.change.keys & keys))
+            return replace(self, open=others, validators=self.validators + ((number, change.entries),))
         effective = add(number, self.lead)
         if isinstance(change, Join):
             joined = Member(change.key, ((effective, change.stake),))

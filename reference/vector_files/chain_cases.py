@@ -68,6 +68,7 @@ def genesis_fields(genesis):
         "participants": [{"public_key": p.key.hex(), "stake": p.stake} for p in genesis.participants],
         "nonce": genesis.nonce.hex(),
         **({"life": genesis.life, "most": genesis.most} if genesis.life else {}),
+        **({"validators_change": True} if genesis.validators_change else {}),
     }
 
 

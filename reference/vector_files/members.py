@@ -6,8 +6,9 @@ from functools import partial
 from heliast_reference import ecvrf, round
 from heliast_reference.encoding import uint
 from heliast_reference.genesis import Genesis
-from heliast_reference.members import Approval, Join, Stake
+from heliast_reference.members import Approval, Join, Stake, Validators
 from heliast_reference.round import Draw, Ticket
+from heliast_reference.validators import Entry
 
 from .chain_cases import CASES, bundle_case, bundle_refusal, chain_case, other_round, round_refusal
 from .common import document, refused
@@ -129,6 +130,7 @@ class Allowed:
         honest = self.data(2, (1, Approval(bytes(32))))
         for label, fields in {
             "change 5": {"member": Raw(b"\5" + bytes(32))},
+            "a change of validators, which do not change": {"member": Validators((Entry(1, bytes(32), 0),))},
             "change 255": {"member": Raw(b"\xff")},
             "an id of 31 bytes": {"member": Raw(b"\4" + bytes(31))},
             f"announcement of participant {MOST}": {"participant": MOST},
@@ -208,7 +210,7 @@ def genesis_cases(chain):
         "65537 at most": replace(honest, most=65_537).bytes,
         "no lead": replace(honest, lead=0).bytes,
         "lead 1": replace(honest, lead=1).bytes,
-        "version 4": w[:4] + b"\4" + w[5:],
+        "version 5": w[:4] + b"\5" + w[5:],
         "version 2 with fields of version 3": w[:4] + b"\2" + w[5:],
         "version 3 without its fields": w[:at] + w[at + 8 :],
     }.items():

@@ -7,7 +7,7 @@ from heliast_reference.announcement import announce
 from heliast_reference.encoding import uint
 from heliast_reference.genesis import Genesis
 from heliast_reference.hash_to_prime import SIEVED_FULL
-from heliast_reference.members import Approval, Join, Stake
+from heliast_reference.members import Approval, Join, Stake, Validators
 from heliast_reference.round import Owner
 from heliast_reference.stateful import I_VRF
 from heliast_reference.tip import Tip
@@ -84,11 +84,15 @@ def members_story():
 
 def say(genesis, tip, ids, participant, what):
     """The announcement of a participant in the round after `tip`."""
+    return say_with(genesis, SECRETS, tip, ids, participant, what)
+
+
+def say_with(genesis, secrets, tip, ids, participant, what):
     serial = len(tip.schedule.histories[participant])
     if isinstance(what, tuple):
         what = Approval(ids[what])
-    key, member = (None, what) if isinstance(what, (Join, Stake, Approval)) else (what, None)
-    return announce(genesis, SECRETS[participant], participant, serial, key, member)
+    key, member = (None, what) if isinstance(what, (Join, Stake, Validators, Approval)) else (what, None)
+    return announce(genesis, secrets[participant], participant, serial, key, member)
 
 
 def ids(chain):
