@@ -19,6 +19,7 @@ const (
 	Join                         // a proposal: somebody joins
 	NewStake                     // a proposal: a participant has another stake; 0: it leaves
 	Approval                     // of a proposal
+	NewPowers                    // a proposal: validators have other powers (spec/validators.md)
 )
 
 // Change is what an announcement says.
@@ -34,6 +35,8 @@ type Change struct {
 	Stake uint64
 	// Proposal is the id of what an Approval is about.
 	Proposal [32]byte
+	// Validators are those of NewPowers.
+	Validators []ValidatorEntry
 }
 
 // Announcement is a participant's word, on the chain, about its keys or about the members.
@@ -60,8 +63,11 @@ func readStatement(r *wire.Reader, g *Genesis) (made Announcement) {
 
 func readChange(r *wire.Reader, g *Genesis) (made Change) {
 	last := NewTree
-	if g.Version == 3 {
+	switch g.Version {
+	case 3:
 		last = Approval
+	case 4:
+		last = NewPowers
 	}
 	made.Kind = ChangeKind(r.U8("change", uint8(last)))
 	if r.Err() != nil {
@@ -79,6 +85,8 @@ func readChange(r *wire.Reader, g *Genesis) (made Change) {
 		made.Member, made.Stake = r.U32("participant"), r.U64("stake")
 	case Approval:
 		made.Proposal = r.Array32("id")
+	case NewPowers:
+		made.Validators = readEntries(r)
 	}
 	return made
 }

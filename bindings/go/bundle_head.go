@@ -84,6 +84,12 @@ func (b *Bundle) readPast() (uint64, Announcement, error) {
 		size = 4 + 8
 	case Approval:
 		size = 32
+	case NewPowers:
+		begin, err := b.source.peek(head + 2)
+		if err != nil {
+			return 0, Announcement{}, err
+		}
+		size = 2 + uint64(begin[head])<<8 + uint64(begin[head+1])
 	}
 	data, err := b.source.take(head+size, "announcement")
 	if err != nil {

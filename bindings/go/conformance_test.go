@@ -35,6 +35,8 @@ var coverage = []struct{ file, read, unread string }{
 	{"schedule", "heliast", ""},
 	{"sortition", "sortition", ""},
 	{"wesolowski", "wesolowski", "proving, checkpoints"},
+	{"validators", "heliast", ""},
+	{"validators_finality", "finality", ""},
 	{"xmss", "internal/hashtree", "keys and signing"},
 	{"xvrf", "xvrf", "proving"},
 	{"age_file", "", "files under a passphrase"},

@@ -71,7 +71,7 @@ func readGenesis(data []byte) (*Genesis, error) {
 	}
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLGN"), "magic")
-	g := &Genesis{Version: uint8(r.Uint(1, "version", 2, 3))}
+	g := &Genesis{Version: uint8(r.Uint(1, "version", 2, 4))}
 	g.Scheme = Scheme(r.U8("scheme", 255))
 	if r.Err() == nil && !g.Scheme.isKnown() {
 		r.Fail(fault.Malformedf("scheme not for chains: %#x", uint8(g.Scheme)))
@@ -82,7 +82,7 @@ func readGenesis(data []byte) (*Genesis, error) {
 	g.TimeMs = r.Uint(8, "genesis time", 0, 1<<53-1)
 	g.PeriodMs = uint32(r.Uint(4, "period", 100, 86_400_000))
 	g.Lead = r.U16("lead")
-	if r.Err() == nil && g.Lead < minLead && (g.Lead > 0 || g.Version == 3) {
+	if r.Err() == nil && g.Lead < minLead && (g.Lead > 0 || g.Version >= 3) {
 		r.Fail(fault.Malformedf("lead out of range: %d", g.Lead))
 	}
 	for range r.Uint(1, "number of slots", 1, maxSlots) {
@@ -90,7 +90,7 @@ func readGenesis(data []byte) (*Genesis, error) {
 	}
 	makeGroup := readGroup(r, system)
 	most := uint64(maxParticipants)
-	if g.Version == 3 {
+	if g.Version >= 3 {
 		g.Life = uint32(r.Uint(4, "life of a proposal", 1, maxLife))
 		g.Most = uint32(r.Uint(4, "most participants", 1, maxParticipants))
 		most = uint64(g.Most)
@@ -178,7 +178,7 @@ func (g *Genesis) Slots() int { return len(g.Expected) }
 
 // MostParticipants is how many there can ever be.
 func (g *Genesis) MostParticipants() int {
-	if g.Version == 3 {
+	if g.Version >= 3 {
 		return int(g.Most)
 	}
 	return len(g.Participants)
@@ -193,8 +193,11 @@ func (g *Genesis) maxRound() uint64 {
 	tickets, announcement := g.Slots()*(7+g.maxTicketProof()), 0
 	if g.Lead > 0 {
 		change := hashtree.KeyLen
-		if g.Version == 3 {
+		if g.Version >= 3 {
 			change = max(change, 11+g.Scheme.KeyLen())
+		}
+		if g.Version >= 4 {
+			change = max(change, maxEntriesLen)
 		}
 		announcement = 4 + 4 + 1 + change + 2 + g.Scheme.ProofLen()
 	}

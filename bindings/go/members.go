@@ -19,6 +19,8 @@ type members struct {
 	// open are the proposals, in the order of their rounds and proposers; those that are too old may still be
 	// there.
 	open []*proposal
+	// validators are the changes of validators that were adopted, in order.
+	validators []AdoptedChange
 }
 
 // member is a participant. stakes are in order.
@@ -111,6 +113,9 @@ func (m *members) checking(round uint64) func(*Announcement) error {
 
 // obstacle is why a proposal cannot be adopted, or nothing.
 func (m *members) obstacle(change *Change) string {
+	if change.Kind == NewPowers {
+		return ""
+	}
 	total := decided(m.totals)
 	if change.Kind == Join {
 		switch {
@@ -152,7 +157,7 @@ func (m *members) after(round uint64, announcements []Announcement, ids [][32]by
 	var proposed []*proposal
 	for i := range announcements {
 		given := &announcements[i]
-		if given.Change.Kind == Join || given.Change.Kind == NewStake {
+		if given.Change.Kind > NewTree && given.Change.Kind != Approval {
 			touched[ids[i]] = true
 			proposers[given.Participant] = true
 			change := given.Change
@@ -197,6 +202,13 @@ func (m *members) count(round uint64, one *proposal) {
 }
 
 func (m *members) adopt(round uint64, change *Change) {
+	if change.Kind == NewPowers {
+		m.validators = append(m.validators, AdoptedChange{round, change.Validators})
+		m.open = slices.DeleteFunc(m.open, func(other *proposal) bool {
+			return other.change.Kind == NewPowers && overlap(other.change.Validators, change.Validators)
+		})
+		return
+	}
 	from, total := add(round, m.lead), decided(m.totals)
 	if change.Kind == Join {
 		m.list = append(m.list, member{change.Key, []stakeFrom{{from, change.Stake}}})

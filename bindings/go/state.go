@@ -51,6 +51,7 @@ func (s *state) clone() *state {
 	made.totals = s.totals[:len(s.totals):len(s.totals)]
 	made.open = append([]*proposal(nil), s.open...)
 	made.byKey = maps.Clone(s.byKey)
+	made.validators = s.validators[:len(s.validators):len(s.validators)]
 	return &made
 }
 

@@ -30,6 +30,10 @@ func (t *Tip) TimeMs() (uint64, bool) { return t.timeMs, t.hasTime }
 // AnnouncementsHash is D, the hash of all announcements up to the round before.
 func (t *Tip) AnnouncementsHash() [32]byte { return t.state.hashes[len(t.state.hashes)-1].value }
 
+// ValidatorChanges are the changes of validators that rounds have adopted, in order. Whether one has effect
+// depends on the network file (spec/validators.md). They are not to be changed.
+func (t *Tip) ValidatorChanges() []AdoptedChange { return t.state.validators }
+
 // Participants is how many there are.
 func (t *Tip) Participants() int { return len(t.state.list) }
 

@@ -46,7 +46,7 @@ func verifyChains(t testing.TB, file vectors.File) chainsOf {
 	return chains
 }
 
-var roundFiles = []string{"round", "round_trees", "round_avrf", "members", "class_round"}
+var roundFiles = []string{"round", "round_trees", "round_avrf", "members", "validators", "class_round"}
 
 func TestRoundsOfTheVectorsAreVerified(t *testing.T) {
 	for _, name := range roundFiles {
@@ -197,7 +197,7 @@ func checkKeys(t *testing.T, tip, next *heliast.Tip, number uint64, one vectors.
 }
 
 func TestGenesesOfTheVectorsAreRead(t *testing.T) {
-	for _, name := range []string{"round", "members", "class_round"} {
+	for _, name := range []string{"round", "members", "validators", "class_round"} {
 		vectors.Each(t, vectors.Load(t, name), func(t *testing.T, c vectors.Case) {
 			chain, err := heliast.NewChain(c.Bytes("bytes"))
 			c.Expect(t, err)

@@ -28,7 +28,7 @@ use heliast::{
 use std::collections::BTreeMap;
 
 /// An announcement in the chain.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Past {
     round: u64,
     change: Change,
@@ -111,11 +111,11 @@ impl Model {
         let mut last = None;
         for past in &self.histories[participant as usize] {
             if past.effective(self.rules.lead) <= round {
-                last = Some(past.change);
+                last = Some(&past.change);
             }
         }
         match last {
-            Some(Change::Key(key)) if round < end(&key.terms) => Key::Stateful(key),
+            Some(Change::Key(key)) if round < end(&key.terms) => Key::Stateful(*key),
             _ => Key::Stateless,
         }
     }

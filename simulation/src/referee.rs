@@ -93,9 +93,9 @@ impl Referee {
         tally: &mut Tally,
     ) -> Result<bool, Disagreement> {
         let expected = self.model.announcement(announcement);
-        let Announcement { participant, serial, change, ref answer } = *announcement;
+        let Announcement { participant, serial, ref change, ref answer } = *announcement;
         let proof = answer.proof.clone();
-        let sent = heliast::Announcement { participant, serial, change, proof };
+        let sent = heliast::Announcement { participant, serial, change: change.clone(), proof };
         let effects = self.machine.step(Input::Announcement(sent));
         let accepted = self.agree(label, expected, &effects)?;
         tally.count(label, expected);

@@ -380,6 +380,8 @@ FILES = {
     "segments.json": lambda run: files_of(run, "rsa"),
     "sortition.json": sortition,
     "stamp.json": stamp,
+    "validators.json": rounds,
+    "validators_finality.json": finality,
     "wesolowski.json": wesolowski,
     "xvrf.json": lambda run: trees(run, 0x21),
 }

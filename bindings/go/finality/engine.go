@@ -14,6 +14,7 @@ const (
 	fieldChainID     = 1
 	fieldHeight      = 2
 	fieldValidators  = 7
+	fieldNext        = 8
 	fieldApplication = 10
 )
 

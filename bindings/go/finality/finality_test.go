@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"heliast"
@@ -94,7 +95,64 @@ func TestFramesAreThoseOfTheVectors(t *testing.T) {
 			t.Error(err)
 		}
 	}, "engine")
-	vectors.Each(t, file, func(t *testing.T, c vectors.Case) { checkFrames(t, networks[c.Str("network")], c) }, "frames")
+	for _, name := range []string{"finality", "validators_finality"} {
+		file := vectors.Load(t, name)
+		networks := networksOf(t, file)
+		vectors.Each(t, file, func(t *testing.T, c vectors.Case) { checkFrames(t, networks[c.Str("network")], c) }, "frames")
+	}
+}
+
+func TestListsOfValidatorsAreThoseOfTheVectors(t *testing.T) {
+	file := vectors.Load(t, "validators_finality")
+	networks := networksOf(t, file)
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		of := networks[c.Str("name")]
+		listed, adopted := newList(of.chain.ID(), of.file.Validators), of.tips[len(of.tips)-1].ValidatorChanges()
+		for _, want := range c.List("lists") {
+			for _, change := range want.List("changes") {
+				reason := listed.adopt(adopted[0])
+				adopted = adopted[1:]
+				// The reasons name the rule.
+				if rule := "rule 0"; len(reason) > 0 != (change["no_effect"] != nil) ||
+					(len(reason) > 0 && reason[:len(rule)] != change.Str("no_effect")[:len(rule)]) {
+					t.Errorf("round %d: %q, not %v", want.Uint("round"), reason, change["no_effect"])
+				}
+			}
+			if set := SetHash(listed.listed.less(nil)); !bytes.Equal(set, want.Bytes("set_hash")) {
+				t.Errorf("round %d: set hash is %x", want.Uint("round"), set)
+			}
+		}
+		if len(adopted) > 0 {
+			t.Errorf("%d changes more", len(adopted))
+		}
+	}, "network")
+}
+
+// A verifier that sees tips of the past and of the present by turns says the same.
+func TestWhatWasSeenOfAChainDoesNotDependOnTheOrderOfTips(t *testing.T) {
+	file := vectors.Load(t, "validators_finality")
+	networks := networksOf(t, file)
+	for _, c := range file.Cases {
+		if !strings.HasSuffix(c.Str("name"), "ed25519, network: a frame of each round") {
+			continue
+		}
+		of := networks[c.Str("network")]
+		verifier, err := NewVerifier(of.chain, of.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range c.Items("frames") {
+			for _, at := range []int{i, 0, i} {
+				frame, err := ParseFrame(vectors.Hex(c.Items("frames")[at].(string)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := verifier.Verify(frame, of.tips[vectors.Number(c.Items("rounds")[at])]); err != nil {
+					t.Errorf("frame %d: %v", at, err)
+				}
+			}
+		}
+	}
 }
 
 // checkFrames takes frames one after the other; only the last one may have an error.

@@ -2,6 +2,7 @@ package finality
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"heliast"
@@ -9,13 +10,24 @@ import (
 	"heliast/internal/wire"
 )
 
-// Verifier follows the validators of a network from those that the genesis stands for: some lose their power,
-// and nobody joins. It is used by one goroutine.
+// Verifier follows the validators of a network from those that the genesis stands for: their list changes with
+// the rounds, and some lose their power. It is used by one goroutine.
 type Verifier struct {
-	chain          [32]byte
-	first, trusted []Validator
-	// height is that of the block whose validators are trusted
-	height uint64
+	chain   [32]byte
+	lists   *lists
+	trusted []Validator
+	// height and round are those of the frame whose height is the greatest
+	height, round uint64
+	// gone are keys that have lost their power
+	gone map[string]bool
+}
+
+// place is what follows from the rounds about the validators of a frame.
+type place struct {
+	// list is the one that they are of, and after the one after the frame's round
+	list, after powers
+	// missing are the keys of the list that the frame does not have
+	missing map[string]bool
 }
 
 // Signed is how much of a network signed a round.
@@ -32,19 +44,17 @@ func NewVerifier(chain *heliast.Chain, network *NetworkFile) (*Verifier, error) 
 	if network.Nonce() != chain.Genesis().Nonce {
 		return nil, fault.Invalidf("network file does not fit the genesis")
 	}
-	return &Verifier{chain: chain.ID(), first: network.Validators, trusted: network.Validators}, nil
+	lists := newLists(chain.ID(), network.Validators)
+	return &Verifier{chain: chain.ID(), lists: lists, trusted: network.Validators, gone: map[string]bool{}}, nil
 }
 
 // Verify says how much of the network signed the round before the tip, if the frame shows it. It speaks for
-// all rounds before, too. After a frame of a greater height than any before, its validators are the trusted
-// ones.
+// all rounds before, too. After a frame of a greater height than any before, the validators that follow it are
+// the trusted ones.
 func (v *Verifier) Verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	signed, err := v.verify(frame, tip)
 	if err != nil {
 		return nil, fault.InRound(err, tip.Number()-1)
-	}
-	if frame.Height > v.height {
-		v.height, v.trusted = frame.Height, frame.Validators
 	}
 	return signed, nil
 }
@@ -69,38 +79,83 @@ func (v *Verifier) verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	if 3*power <= 2*total {
 		return nil, fault.Invalidf("power: %d of %d signed", power, total)
 	}
-	if err := v.checkSet(frame); err != nil {
+	where, err := v.place(frame, tip)
+	if err != nil {
 		return nil, err
 	}
-	if trusted, of := powerOf(v.trusted, signers); 3*trusted <= 2*of {
-		return nil, fault.Invalidf("trusted power: %d of %d signed", trusted, of)
+	if frame.Height > v.height {
+		err = v.takeLater(frame, where, signers)
+	} else {
+		err = v.checkPast(frame, where, signers)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &Signed{frame.Round, frame.Height, power, total}, nil
 }
 
-// checkSet holds the frame's validators to those that are trusted: sets only shrink.
-func (v *Verifier) checkSet(frame *Frame) error {
-	later, known := frame.Height > v.height, v.first
-	if later {
-		known = v.trusted
+// place finds the list that the frame's validators are of, and holds what the header says of those that come
+// after a change to the rounds.
+func (v *Verifier) place(frame *Frame, tip *heliast.Tip) (found place, err error) {
+	v.lists.see(tip.ValidatorChanges())
+	before, after := v.lists.at(frame.Round-1), v.lists.at(frame.Round)
+	isBefore := before.outside(frame.Validators) < 0
+	found = place{before, after, map[string]bool{}}
+	if !isBefore {
+		found.list = after
 	}
-	if place := firstOutside(frame.Validators, known); place >= 0 {
-		return fault.Invalidf("validator %d is new, or its power is", place)
+	if stranger := found.list.outside(frame.Validators); stranger >= 0 {
+		return found, fault.Invalidf("validator %d is new, or its power is", stranger)
 	}
-	if !later && firstOutside(v.trusted, frame.Validators) >= 0 {
-		return fault.Invalidf("a validator is missing that has power later")
+	for key := range found.list {
+		found.missing[key] = true
 	}
+	for _, one := range frame.Validators {
+		delete(found.missing, string(one.Key))
+	}
+	if isBefore && !before.equal(after) {
+		next := after.less(found.missing)
+		if len(next) == 0 || !bytes.Equal(frame.leaves[fieldNext], text(1, SetHash(next))) {
+			return found, fault.Invalidf("leaf of the next validators")
+		}
+	}
+	return found, nil
+}
+
+// takeLater accepts a frame of a greater height than any before.
+func (v *Verifier) takeLater(frame *Frame, where place, signers map[string]bool) error {
+	if frame.Round < v.round {
+		return fault.Invalidf("round %d at a later height than round %d", frame.Round, v.round)
+	}
+	lost := func(one Validator) bool { return v.gone[string(one.Key)] }
+	if stranger := slices.IndexFunc(frame.Validators, lost); stranger >= 0 {
+		return fault.Invalidf("validator %d has lost its power", stranger)
+	}
+	if err := requireMost(v.trusted, signers); err != nil {
+		return err
+	}
+	maps.Copy(v.gone, where.missing)
+	v.height, v.round, v.trusted = frame.Height, frame.Round, where.after.less(v.gone)
 	return nil
 }
 
-// firstOutside is the place of the first validator that is not among the others with the same key and power,
-// or -1.
-func firstOutside(validators, others []Validator) int {
-	known := map[string]bool{}
-	for _, v := range others {
-		known[v.name()] = true
+// checkPast holds a frame of a height that is not the greatest to what is known by now.
+func (v *Verifier) checkPast(frame *Frame, where place, signers map[string]bool) error {
+	if frame.Round > v.round {
+		return fault.Invalidf("round %d at an earlier height than round %d", frame.Round, v.round)
 	}
-	return slices.IndexFunc(validators, func(v Validator) bool { return !known[v.name()] })
+	if slices.ContainsFunc(v.trusted, func(one Validator) bool { return where.missing[string(one.Key)] }) {
+		return fault.Invalidf("a validator is missing that has power later")
+	}
+	return requireMost(where.list.less(v.gone), signers)
+}
+
+// requireMost says whether those who signed have more than two thirds of the power of these.
+func requireMost(trusted []Validator, signers map[string]bool) error {
+	if power, total := powerOf(trusted, signers); 3*power <= 2*total {
+		return fault.Invalidf("trusted power: %d of %d signed", power, total)
+	}
+	return nil
 }
 
 // checkHeader holds the header's leaves to the chain, the round, and the frame's validators.

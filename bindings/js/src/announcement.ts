@@ -1,7 +1,7 @@
 // What a round announces, and what follows from all announcements up to some round: a chain's keys and members (spec/round.md).
 
 import { concat, H, Reader, tag, uint } from './bytes.js';
-import { encodeMemberChange, LAST_KIND, maxLength as maxMemberChange, type MemberChange, readMemberChange } from './change.js';
+import { encodeMemberChange, lastKind, maxLength as maxMemberChange, type MemberChange, readMemberChange } from './change.js';
 import { Invalid, Refused } from './errors.js';
 import type { Genesis } from './genesis.js';
 import { type Announced, Members } from './members.js';
@@ -28,7 +28,7 @@ const [WITHDRAWAL, KEY] = [0, 1];
 export function readStatement(reader: Reader, genesis: Genesis, least = 0): Statement {
   const participant = reader.number(4, 'participant of an announcement', least, genesis.maxParticipants - 1);
   const serial = reader.number(4, 'serial');
-  const kind = reader.number(1, 'change', 0, genesis.life === null ? KEY : LAST_KIND);
+  const kind = reader.number(1, 'change', 0, genesis.life === null ? KEY : lastKind(genesis.validatorsChange));
   if (kind > KEY) return { participant, serial, key: null, member: readMemberChange(reader, kind, genesis.scheme) };
   return { participant, serial, key: kind === KEY ? decodeTreeKey(reader.take(KEY_LENGTH, 'key')) : null, member: null };
 }
@@ -47,8 +47,8 @@ export function readAnnouncements(reader: Reader, genesis: Genesis): Announcemen
 }
 
 /** Bytes of the longest announcement. */
-export function maxLength({ scheme, life }: Genesis): number {
-  const change = Math.max(1 + KEY_LENGTH, life === null ? 0 : maxMemberChange(scheme));
+export function maxLength({ scheme, life, validatorsChange }: Genesis): number {
+  const change = Math.max(1 + KEY_LENGTH, life === null ? 0 : maxMemberChange(scheme, validatorsChange));
   return 10 + change + stateless.proofLength(scheme);
 }
 

@@ -67,6 +67,10 @@ export class Reader {
     return value;
   }
 
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
   /** All that is left. */
   rest(): Uint8Array {
     return this.take(this.#bytes.length - this.#at, 'rest');

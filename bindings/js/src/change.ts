@@ -1,7 +1,9 @@
-// What a round announces about members (spec/members.md): proposals that somebody joins or has another stake, and approvals of them.
+// What a round announces about members (spec/members.md): proposals that somebody joins or has another stake, or about
+// validators, and approvals of them.
 
 import { concat, type Reader, uint } from './bytes.js';
 import * as stateless from './stateless.js';
+import { encodeEntries, MAX_ENTRIES_LENGTH, readEntries, type ValidatorEntry } from './validator-entries.js';
 
 /** A proposal: somebody with this key becomes a participant. */
 export interface Join {
@@ -19,7 +21,13 @@ export interface StakeChange {
   readonly stake: bigint;
 }
 
-export type Proposal = Join | StakeChange;
+/** A proposal about a network's validators (spec/validators.md). */
+export interface ValidatorChange {
+  readonly kind: 'validators';
+  readonly entries: readonly ValidatorEntry[];
+}
+
+export type Proposal = Join | StakeChange | ValidatorChange;
 
 export interface Approval {
   readonly kind: 'approval';
@@ -29,18 +37,20 @@ export interface Approval {
 
 export type MemberChange = Proposal | Approval;
 
-const [JOIN, STAKE, APPROVAL] = [2, 3, 4];
+const [JOIN, STAKE, APPROVAL, VALIDATORS] = [2, 3, 4, 5];
 
-/** The greatest first byte of a change, in chains whose members change. */
-export const LAST_KIND = APPROVAL;
+/** The greatest first byte of a change, in chains whose members change; and in those whose validators do, too. */
+export const lastKind = (validatorsChange: boolean): number => (validatorsChange ? VALIDATORS : APPROVAL);
 
 /** Bytes of the longest change of members, with its first byte. */
-export const maxLength = (scheme: stateless.Scheme): number => Math.max(1 + 32, 12 + stateless.keyLength(scheme));
+export const maxLength = (scheme: stateless.Scheme, validatorsChange: boolean): number =>
+  Math.max(1 + 32, 12 + stateless.keyLength(scheme), validatorsChange ? 1 + MAX_ENTRIES_LENGTH : 0);
 
 /** What follows the first byte, `kind`, which is neither of a withdrawal nor of a key. Throws `Malformed`. */
 export function readMemberChange(reader: Reader, kind: number, scheme: stateless.Scheme): MemberChange {
   if (kind === JOIN) return readJoin(reader, scheme);
   if (kind === STAKE) return { kind: 'stake', participant: reader.number(4, 'participant'), stake: reader.integer(8, 'stake') };
+  if (kind === VALIDATORS) return { kind: 'validators', entries: readEntries(reader) };
   return { kind: 'approval', id: reader.take(32, 'id') };
 }
 
@@ -64,6 +74,8 @@ export function encodeMemberChange(change: MemberChange): Uint8Array {
     }
     case 'stake':
       return concat(uint(STAKE, 1), uint(change.participant, 4), uint(change.stake, 8));
+    case 'validators':
+      return concat(uint(VALIDATORS, 1), encodeEntries(change.entries));
     case 'approval':
       return concat(uint(APPROVAL, 1), change.id);
   }

@@ -6,6 +6,7 @@ export const FIELDS = 14;
 export const CHAIN_ID = 1;
 export const HEIGHT = 2;
 export const VALIDATORS_HASH = 7;
+export const NEXT_VALIDATORS_HASH = 8;
 export const APP_HASH = 10;
 const PRECOMMIT = 2n;
 

@@ -8,6 +8,7 @@ import {
   checkValidators,
   decodeNetworkFile,
   engineChainId,
+  inOrder,
   isOrdered,
   MAX_VALIDATORS,
   readValidator,
@@ -18,6 +19,7 @@ import {
   verifies,
 } from './network-file.js';
 import { requireTip, type Tip } from './tip.js';
+import { type Listed, Lists } from './validator-list.js';
 
 /** What a verified frame says of its round. */
 export interface Signed {
@@ -51,23 +53,36 @@ interface Frame extends engine.Block {
   readonly votes: readonly (Vote | null)[];
 }
 
+/** What follows from the rounds about the validators of a frame. */
+interface Place {
+  /** The list that they are of, and N_K. */
+  readonly list: Listed;
+  readonly after: Listed;
+  /** The keys of the list that the frame does not have. */
+  readonly missing: ReadonlySet<string>;
+}
+
 /**
  * Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file that the chain's genesis stands for,
- * less those that have lost their power in a block that more than two thirds of the trusted power signed.
+ * and follows how their list changes with the rounds, and who has lost power in a block that more than two thirds of the trusted power signed.
  */
 export class FinalityVerifier {
   readonly #chainId: Uint8Array;
-  readonly #first: readonly Validator[];
+  readonly #lists: Lists;
   #trusted: readonly Validator[];
-  /** Of the block whose validators are trusted. */
+  /** Of the block with the greatest height, and the round of its frame. */
   #height = 0n;
+  #round = 0n;
+  /** Keys that have lost their power. */
+  #gone: ReadonlySet<string> = new Set();
 
   /** Throws `Malformed`, or `Invalid` if the network file is not that of the chain. */
   constructor(chain: Chain, networkFile: Uint8Array) {
     const network = decodeNetworkFile(networkFile);
     if (!equal(network.nonce, chain.genesis.nonce)) throw new Invalid('network file does not fit the genesis');
     this.#chainId = chain.id;
-    this.#first = this.#trusted = network.validators;
+    this.#trusted = network.validators;
+    this.#lists = new Lists(chain.id, network.validators);
   }
 
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
@@ -84,19 +99,42 @@ export class FinalityVerifier {
     });
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => toHex(key)));
     const [power, total] = requireMost('power', frame.validators, signers);
-    this.#checkSet(frame);
-    requireMost('trusted power', this.#trusted, signers, 'untrusted');
-    if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
+    const place = this.#place(frame, tip);
+    if (frame.height > this.#height) this.#takeLater(frame, place, signers);
+    else this.#checkPast(frame, place, signers);
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power, total, openedMs, closedMs };
   }
 
-  /** Sets only shrink. */
-  #checkSet({ height, validators }: Frame): void {
-    const isLater = height > this.#height;
-    const stranger = firstOutside(validators, isLater ? this.#trusted : this.#first);
+  /** The list that the frame's validators are of; and that the header says what comes after a change. */
+  #place({ round, validators, leaves }: Frame, tip: Tip): Place {
+    this.#lists.see(tip.keys.members.validatorChanges);
+    const [before, after] = [this.#lists.after(round - 1n), this.#lists.after(round)];
+    const list = firstOutside(validators, before) === -1 ? before : after;
+    const stranger = firstOutside(validators, list);
     if (stranger !== -1) throw new Invalid(`validator ${stranger} is new, or its power is`);
-    if (!isLater && firstOutside(this.#trusted, validators) !== -1) throw new Invalid('a validator is missing that has power later');
+    const present = new Set(validators.map(({ key }) => toHex(key)));
+    const missing = new Set([...list.keys()].filter((key) => !present.has(key)));
+    if (list === before && !isSameList(before, after)) {
+      const next = engine.text(1, setHash(inOrder(less(after, missing))));
+      if (!equal(leaves[engine.NEXT_VALIDATORS_HASH]!, next)) throw new Invalid('leaf of the next validators');
+    }
+    return { list, after, missing };
+  }
+
+  #takeLater({ round, height, validators }: Frame, { after, missing }: Place, signers: ReadonlySet<string>): void {
+    if (round < this.#round) throw new Invalid(`round ${round} at a later height than round ${this.#round}`);
+    const stranger = validators.findIndex(({ key }) => this.#gone.has(toHex(key)));
+    if (stranger !== -1) throw new Invalid(`validator ${stranger} has lost its power`);
+    requireMost('trusted power', this.#trusted, signers, 'untrusted');
+    this.#gone = new Set([...this.#gone, ...missing]);
+    [this.#height, this.#round, this.#trusted] = [height, round, less(after, this.#gone)];
+  }
+
+  #checkPast({ round }: Frame, { list, missing }: Place, signers: ReadonlySet<string>): void {
+    if (round > this.#round) throw new Invalid(`round ${round} at an earlier height than round ${this.#round}`);
+    if (this.#trusted.some(({ key }) => missing.has(toHex(key)))) throw new Invalid('a validator is missing that has power later');
+    requireMost('trusted power', less(list, this.#gone), signers, 'untrusted');
   }
 
   #checkHeader(frame: Frame, tip: Tip, name: string): void {
@@ -116,12 +154,17 @@ export class FinalityVerifier {
 /** Whether a frame of a bundle is meant to be one of finality. */
 export const isFinality = (frame: Uint8Array): boolean => equal(frame.subarray(0, 4), ascii('HLFN'));
 
-/** The place of the first validator that is not among the others with the same key and power, or -1. */
-function firstOutside(validators: readonly Validator[], others: readonly Validator[]): number {
-  const nameOf = ({ keyType, key, power }: Validator): string => `${keyType} ${toHex(key)} ${power}`;
-  const known = new Set(others.map(nameOf));
-  return validators.findIndex((one) => !known.has(nameOf(one)));
-}
+/** The place of the first validator that is not in a list with this power, or -1. */
+const firstOutside = (validators: readonly Validator[], list: Listed): number =>
+  validators.findIndex(({ keyType, key, power }) => {
+    const listed = list.get(toHex(key));
+    return listed?.power !== power || listed.keyType !== keyType;
+  });
+
+const isSameList = (a: Listed, b: Listed): boolean => a.size === b.size && firstOutside([...a.values()], b) === -1;
+
+/** Those of a list whose keys are not among these. */
+const less = (list: Listed, gone: ReadonlySet<string>): Validator[] => [...list].filter(([key]) => !gone.has(key)).map(([, one]) => one);
 
 /** More than two thirds of `validators`' power is `signers`'; the two powers. */
 function requireMost(what: string, validators: readonly Validator[], signers: ReadonlySet<string>, code?: Code): [bigint, bigint] {

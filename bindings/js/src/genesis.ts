@@ -37,6 +37,8 @@ export interface Genesis {
   readonly totalStake: bigint;
   /** x: in how many rounds after its own a proposal can be approved; null: members do not change. */
   readonly life: bigint | null;
+  /** Whether validators of the chain's network change, too (spec/validators.md). */
+  readonly validatorsChange: boolean;
   /** M: the most participants that there can ever be. */
   readonly maxParticipants: number;
   readonly nonce: Uint8Array;
@@ -56,7 +58,8 @@ const MINIMUM_LEAD = 2;
 export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
   const reader = new Reader(bytes, 'HLGN');
-  const membersChange = reader.number(1, 'version', 2, 3) === 3;
+  const version = reader.number(1, 'version', 2, 4);
+  const [membersChange, validatorsChange] = [version >= 3, version === 4];
   const scheme = readScheme(reader);
   const readGroup = GROUPS[reader.number(1, 'proof system', 0, GROUPS.length - 1)]!;
   const suite = readSuite(reader);
@@ -77,7 +80,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = makeGroup();
   const maxParticipants = membersChange ? most : participants.length;
-  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
+  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, validatorsChange, maxParticipants, nonce };
 }
 
 function readScheme(reader: Reader): stateless.Scheme {

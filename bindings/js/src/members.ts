@@ -1,8 +1,8 @@
 // Who has which stake in which round, and how proposals and approvals change that (spec/members.md).
 
 import { TOTAL_LIMIT } from './binomial.js';
-import { toHex } from './bytes.js';
-import type { MemberChange, Proposal } from './change.js';
+import { equal, toHex } from './bytes.js';
+import type { MemberChange, Proposal, ValidatorChange } from './change.js';
 import { Invalid } from './errors.js';
 import type { Genesis } from './genesis.js';
 import { add } from './schedule.js';
@@ -54,6 +54,14 @@ interface State {
   readonly totals: Stakes;
   /** By their ids, in the order of rounds and proposers. Some may be too old: rounds without proposals and approvals close none here. */
   readonly open: ReadonlyMap<string, OpenProposal>;
+  /** The changes of validators that were adopted, in order. */
+  readonly validators: readonly AdoptedChange[];
+}
+
+/** A change of validators, and the round that adopted it. */
+export interface AdoptedChange {
+  readonly round: bigint;
+  readonly entries: ValidatorChange['entries'];
 }
 
 /** A chain's members after some round. They do not change: {@link Members.after} returns others. */
@@ -69,7 +77,7 @@ export class Members {
     const since = (stake: bigint): Stakes => [{ from: 0n, stake }];
     const all = participants.map(({ publicKey, stake }) => ({ publicKey, stakes: since(stake) }));
     const terms = { lead: BigInt(lead), life, most: maxParticipants };
-    return new Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: new Map() });
+    return new Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: new Map(), validators: [] });
   }
 
   /** How many participants there are, with those whose stake is 0. */
@@ -95,6 +103,11 @@ export class Members {
   /** All stake in effect in such a round. */
   total(round: bigint): bigint {
     return stakeAt(this.#state.totals, round);
+  }
+
+  /** The changes of validators that were adopted; whether one has effect depends on the network file (spec/validators.md). */
+  get validatorChanges(): readonly AdoptedChange[] {
+    return this.#state.validators;
   }
 
   /** The proposals that may be approved in a round after the last. */
@@ -140,14 +153,16 @@ class Draft implements State {
   keys: Map<string, number>;
   totals: Stakes;
   readonly open: Map<string, OpenProposal>;
+  validators: readonly AdoptedChange[];
   readonly #round: bigint;
   /** A copy of `all`, made when the first proposal is adopted. */
   #own: Member[] | null = null;
   /** Proposals made or approved in this round, by their ids: who has approved. */
   readonly #touched = new Map<string, Set<number>>();
 
-  constructor({ terms, all, keys, totals, open }: State, round: bigint) {
+  constructor({ terms, all, keys, totals, open, validators }: State, round: bigint) {
     [this.terms, this.all, this.keys, this.totals, this.#round] = [terms, all, keys, totals, round];
+    this.validators = validators;
     this.open = new Map([...open].filter(([, proposal]) => isYoung(proposal, round, terms)));
   }
 
@@ -182,6 +197,11 @@ class Draft implements State {
   }
 
   #adopt(proposal: Proposal): void {
+    if (proposal.kind === 'validators') {
+      this.validators = [...this.validators, { round: this.#round, entries: proposal.entries }];
+      this.#close((other) => other.proposal.kind === 'validators' && overlap(other.proposal, proposal));
+      return;
+    }
     this.totals = this.#with(this.totals, totalWith(this, proposal));
     if (proposal.kind === 'join') {
       const { publicKey, stake } = proposal;
@@ -214,8 +234,13 @@ class Draft implements State {
   }
 }
 
+/** Whether both are about a validator. */
+const overlap = (a: ValidatorChange, b: ValidatorChange): boolean =>
+  a.entries.some((one) => b.entries.some((other) => other.keyType === one.keyType && equal(other.key, one.key)));
+
 /** Why a proposal can't be adopted, or null. */
 function obstacleOf(state: State, proposal: Proposal): string | null {
+  if (proposal.kind === 'validators') return null;
   const { terms, all, keys } = state;
   if (proposal.kind === 'join') {
     if (all.length >= terms.most) return `there are ${terms.most} participants`;
@@ -230,7 +255,7 @@ function obstacleOf(state: State, proposal: Proposal): string | null {
 }
 
 /** All stake that is decided once a proposal is adopted. */
-const totalWith = ({ all, totals }: State, proposal: Proposal): bigint =>
+const totalWith = ({ all, totals }: State, proposal: Exclude<Proposal, ValidatorChange>): bigint =>
   decided(totals) + proposal.stake - (proposal.kind === 'join' ? 0n : decided(all[proposal.participant]?.stakes));
 
 const keysOf = (all: readonly Member[]): Map<string, number> => new Map(all.map(({ publicKey }, i) => [toHex(publicKey), i]));

@@ -80,6 +80,21 @@ export const signatureLength = (validator: Validator): number => schemeOf(valida
 export const verifies = (validator: Validator, message: Uint8Array, signature: Uint8Array): boolean =>
   schemeOf(validator).verifies(validator.key, message, signature);
 
+/** The validator with this key, by the number of its type. Throws `Malformed` if no validator can have it. */
+export function validatorOf(keyType: number, key: Uint8Array, power: bigint): Validator {
+  const scheme = SCHEMES[keyType - 1];
+  if (scheme === undefined || key.length !== scheme.keyLength) throw new Malformed('no key of a validator');
+  scheme.check(key);
+  return { keyType: scheme.name, key, power };
+}
+
+/** The number of a key's type. */
+export const typeNumber = ({ keyType }: Validator): number => SCHEMES.findIndex(({ name }) => name === keyType) + 1;
+
+/** In the engine's order. */
+export const inOrder = (validators: readonly Validator[]): Validator[] =>
+  [...validators].sort((a, b) => (a.power === b.power ? (address(a) < address(b) ? -1 : 1) : a.power > b.power ? -1 : 1));
+
 /** Whether they stand in the engine's order: the mightiest first, those of equal power by their addresses. */
 export function isOrdered(validators: readonly Validator[]): boolean {
   return validators.every((one, i) => {

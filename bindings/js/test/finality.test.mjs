@@ -3,17 +3,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ANY_CHAIN, Chain, decodeNetworkFile, FinalityVerifier, fromHex, Invalid, isFinality, Malformed, openBundle, toHex } from '@heliast/verify';
+import { ANY_CHAIN, Chain, decodeNetworkFile, FinalityVerifier, fromHex, Invalid, isFinality, Malformed, openBundle, toHex, ValidatorList } from '@heliast/verify';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { merkleRoot } from '../dist/engine.js';
-import { engineChainId, isOrdered, setHash } from '../dist/network-file.js';
+import { engineChainId, inOrder, isOrdered, setHash } from '../dist/network-file.js';
+import { encodeEntries } from '../dist/validator-entries.js';
 import { atLeast, load, ofKind, outcome } from './vectors.mjs';
 
 const vectors = load('finality');
+const changing = load('validators_finality');
 
 /** The networks by name: the chain, the file, and what each round leads to, from round 0 on. */
 const networks = new Map(
-  ofKind(vectors, 'network').map((item) => {
+  [...ofKind(vectors, 'network'), ...ofKind(changing, 'network')].map((item) => {
     const chain = new Chain(fromHex(item.genesis_bytes), ANY_CHAIN);
     const tips = [chain.start];
     for (const bytes of item.rounds) tips.push(chain.verify(tips.at(-1), fromHex(bytes)).tip);
@@ -49,8 +51,9 @@ test('frames that CometBFT signed', () => {
 });
 
 test('frames, one after the other', () => {
-  const cases = ofKind(vectors, 'frames');
-  atLeast(cases, { valid: 7, malformed: 18, invalid: 27 });
+  const cases = [...ofKind(vectors, 'frames'), ...ofKind(changing, 'frames')];
+  atLeast(ofKind(vectors, 'frames'), { valid: 7, malformed: 18, invalid: 27 });
+  atLeast(ofKind(changing, 'frames'), { valid: 20, invalid: 24 });
   for (const item of cases) {
     const network = networks.get(item.network);
     const one = verifier(network);
@@ -75,6 +78,34 @@ test('signers that are too few of the trusted validators have a code of their ow
     assert.throws(() => verify(item.frames[last], last), { code: isUntrusted ? 'untrusted' : undefined }, item.name);
   }
   assert.ok(found >= 2, `${found} such frames`);
+});
+
+test('lists of validators', () => {
+  for (const { item, chain, tips, file } of ofKind(changing, 'network').map(({ name }) => networks.get(name))) {
+    const list = new ValidatorList(chain.id, decodeNetworkFile(file).validators);
+    const adopted = tips.at(-1).keys.members.validatorChanges[Symbol.iterator]();
+    for (const { round, validators, set_hash, changes } of item.lists) {
+      for (const { entries, no_effect } of changes) {
+        const { value } = adopted.next();
+        assert.deepEqual([value.round, toHex(encodeEntries(value.entries)).slice(4)], [BigInt(round), entries]);
+        // The reasons name the rule.
+        assert.equal(list.adopt(value)?.slice(0, 7) ?? null, no_effect?.slice(0, 7) ?? null, `round ${round}`);
+      }
+      const sorted = inOrder([...list.listed.values()]);
+      assert.equal(toHex(setHash(sorted)), set_hash, `round ${round}`);
+      assert.deepEqual(sorted.map(({ key, power }) => ({ key: toHex(key), power: Number(power) })), validators);
+    }
+    assert.ok(adopted.next().done);
+  }
+});
+
+test('what a verifier has seen of a chain does not depend on the order in which it sees tips', () => {
+  const item = ofKind(changing, 'frames').find(({ name }) => name.endsWith('ed25519, network: a frame of each round'));
+  const network = networks.get(item.network);
+  const one = verifier(network);
+  item.frames.forEach((frame, i) => {
+    for (const at of [i, 0, i]) one.verify(fromHex(item.frames[at]), network.tips[item.rounds[at]]);
+  });
 });
 
 test('every byte of a frame counts', () => {

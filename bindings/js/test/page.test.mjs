@@ -9,7 +9,7 @@ import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];
 
-const vectors = ['round', 'round_trees', 'round_avrf', 'members', 'class_round'].map(load);
+const vectors = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round'].map(load);
 const chains = new Map(vectors.flatMap((file) => ofKind(file, 'chain')).map((chain) => [chain.name, chain]));
 const KEY_LENGTH = 76;
 
@@ -34,8 +34,9 @@ function tree(public_key) {
 }
 
 function skipMemberChange(kind, { take, uint }) {
-  assert.ok(kind <= 4, 'no such change');
+  assert.ok(kind <= 5, 'no such change');
   if (kind === 2) [take(1), take(uint(2)), take(8)];
+  else if (kind === 5) take(uint(2));
   else take(kind === 3 ? 12 : 32);
 }
 

@@ -7,7 +7,7 @@ import { ANY_CHAIN, Chain, derive, fromHex, Invalid, Misuse, toHex, verifyBundle
 import { encodeMemberChange } from '../dist/change.js';
 import { atLeast, load, ofKind, outcome } from './vectors.mjs';
 
-const FILES = ['round', 'round_trees', 'round_avrf', 'members', 'class_round'];
+const FILES = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round'];
 const files = new Map(FILES.map((name) => [name, load(name)]));
 const chains = new Map([...files.values()].flatMap((vectors) => ofKind(vectors, 'chain')).map((item) => [item.name, { item, chain: new Chain(fromHex(item.genesis_bytes), ANY_CHAIN) }]));
 
@@ -77,7 +77,8 @@ for (const [name, least] of [
   ['round', { malformed: 62, invalid: 67 }],
   ['round_trees', { valid: 14, malformed: 36, invalid: 88 }],
   ['round_avrf', { valid: 2, malformed: 3, invalid: 10 }],
-  ['members', { valid: 7, malformed: 10, invalid: 29 }],
+  ['members', { valid: 7, malformed: 11, invalid: 29 }],
+  ['validators', { valid: 5, malformed: 15, invalid: 1 }],
   ['class_round', { malformed: 43, invalid: 15 }],
 ]) {
   test(`rounds of ${name}.json, in the place of others`, () => {
@@ -105,6 +106,7 @@ for (const [name, least] of [
   ['round_trees', { valid: 7, invalid: 7 }],
   ['round_avrf', { valid: 1 }],
   ['members', { valid: 4, malformed: 2 }],
+  ['validators', { valid: 4, malformed: 1 }],
   ['class_round', { valid: 2, malformed: 3, invalid: 2 }],
   ['class_epoch', { valid: 3 }],
   ['epoch', { valid: 9, malformed: 9, invalid: 1 }],

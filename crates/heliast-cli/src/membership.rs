@@ -1,5 +1,5 @@
-//! The common parts of the verbs of `heliast member`: participants who announce changes of members, at a
-//! node or without one.
+//! The common parts of the verbs of `heliast member` and `heliast validator`: participants who announce
+//! changes, at a node or without one.
 //!
 //! An announcement belongs to a round. It is sent to the engines of the nodes until that round is sealed; if
 //! the round does not contain it, because the round had closed or the participant announced something else,
@@ -7,13 +7,19 @@
 //! are followed as `heliast participate` follows them: each is verified, and so is the agreement of the
 //! network. One's own node is believed for the rounds before the last one.
 
+pub mod concerns;
 mod place;
 
 use crate::{
     failure::{Code, Failure},
     secrets::PassphraseArgs,
 };
-use heliast::{Announcement, Chain, SecretKey, keys::Change, members::MemberChange};
+use heliast::{
+    Announcement, Chain, SecretKey,
+    keys::Change,
+    members::{MemberChange, Proposal, ValidatorChange},
+};
+use heliast_finality::ValidatorList;
 use heliast_network::{FollowError, Observer};
 use heliast_view::{MemberView, MembersView, OpenView};
 use std::{
@@ -38,7 +44,7 @@ pub struct Household {
 }
 
 /// An announcement to make.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wish {
     pub participant: u32,
     pub change: MemberChange,
@@ -73,6 +79,29 @@ impl Watch {
 
     fn chain(&self) -> &Chain {
         &self.0.foundations().chain
+    }
+
+    /// The validators after the last known round; and of each change that was adopted without effect a
+    /// sentence.
+    pub fn validators(&self) -> (ValidatorList, Vec<String>) {
+        let (foundations, tip) = (self.0.foundations(), self.0.tip());
+        let mut list = ValidatorList::new(foundations.chain.id(), &foundations.network);
+        let mut vain = vec![];
+        for (round, change) in tip.keys().members().validator_changes() {
+            if let Err(reason) = list.adopt(*round, change) {
+                vain.push(format!("what round {round} adopted has no effect: {reason}"));
+            }
+        }
+        (list, vain)
+    }
+
+    /// The addresses of validators that signed twice, as far as it is known here.
+    pub fn removed(&self) -> Vec<String> {
+        self.0.removed().iter().map(hex::encode_upper).collect()
+    }
+
+    fn has_adopted(&self, change: &ValidatorChange) -> bool {
+        self.0.tip().keys().members().validator_changes().iter().any(|(_, one)| one == change)
     }
 
     /// The members after the last known round.
@@ -114,6 +143,43 @@ impl Household {
         self.watch.view()
     }
 
+    /// The validators after the last final round.
+    pub fn validators(&self) -> Result<ValidatorList, Failure> {
+        let they_change = self.chain().genesis().members.is_some_and(|rules| rules.validators_change);
+        if !they_change {
+            return Err(Failure::new(Code::Refused, "the validators of this network do not change").hint(
+                "networks that are made now have validators that change, unless their members are fixed",
+            ));
+        }
+        Ok(self.watch.validators().0)
+    }
+
+    /// Whether a proposal was adopted, by the rounds that are known.
+    pub fn has_adopted(&self, proposal: &Proposal) -> bool {
+        let view = self.watch.known();
+        match proposal {
+            Proposal::Join { key, .. } => {
+                let key = hex::encode(key.as_bytes());
+                view.members.iter().any(|one| one.public_key == key)
+            }
+            Proposal::Stake { participant, stake } => {
+                view.members.get(*participant as usize).is_some_and(|one| one.decided == *stake)
+            }
+            Proposal::Validators(change) => self.watch.has_adopted(change),
+        }
+    }
+
+    /// The participant that proposes: the one that is named, or the first of those here with a stake.
+    pub fn proposer(&self, view: &MembersView, named: Option<u32>) -> Result<u32, Failure> {
+        let here = self.participants(view).into_iter().map(|one| one.participant);
+        here.into_iter().find(|one| named.is_none_or(|named| *one == named)).ok_or_else(|| {
+            let who = named
+                .map_or_else(|| "nobody here".to_owned(), |named| format!("participant {named} is not here, or"));
+            Failure::new(Code::Refused, format_args!("{who} has no stake in this round"))
+                .hint("name the home of a node, or keys, whose participants have a stake; `heliast member list` shows them")
+        })
+    }
+
     /// The participants whose keys are here and who have a stake.
     pub fn participants<'a>(&self, view: &'a MembersView) -> Vec<&'a MemberView> {
         let own: Vec<_> = self.keys.iter().map(|key| hex::encode(key.public_key())).collect();
@@ -150,7 +216,7 @@ impl Household {
             let (before, stood) = (view.round, stand.len());
             view = self.view().unwrap_or_else(|_| self.watch.known());
             for (round, who, what) in self.watch.announced() {
-                let found = wishes.iter().position(|wish| (wish.participant, wish.change) == (who, what));
+                let found = wishes.iter().position(|wish| wish.participant == who && wish.change == what);
                 stand.extend(found.map(|found| (wishes.remove(found), round)));
             }
             wishes.retain(|wish| !is_closed(&view, wish));
@@ -166,7 +232,7 @@ impl Household {
     }
 
     fn announcement(&mut self, view: &MembersView, wish: &Wish) -> Result<Announcement, Failure> {
-        let Wish { participant, change } = *wish;
+        let Wish { participant, change } = wish.clone();
         let nobody = || Failure::new(Code::Refused, format_args!("there is no participant {participant}"));
         let member = view.members.get(participant as usize).ok_or_else(nobody)?;
         let key = self.keys.iter_mut().find(|key| hex::encode(key.public_key()) == member.public_key);

@@ -33,7 +33,10 @@ pub use keys::{KeyRest, KeysDue, NextKey, Tree, TreeKey, TreeRest};
 pub use lots::{
     Adopted, BareKey, LotFile, LotKey, LotKeyMade, LotProved, LotVerified, PublicKey, PublicKeyShown,
 };
-pub use members::{Approval, Approved, KeyMade, Members, NetworkMade, PassphraseChanged, Proposed};
+pub use members::{
+    Approval, Approved, KeyMade, Members, NetworkMade, PassphraseChanged, Proposed, ValidatorKeyShown,
+    ValidatorRow, Validators,
+};
 pub use networks::{Healthy, MembersFound, NetworkStatus, NetworkUp, NodeFound};
 pub use nodes::{Followed, GuestBegun, NodeBegun};
 pub use program::{Completions, Failed, GateChecked, Man, Serving, Setting, Settings, Solved, Text};

@@ -147,7 +147,7 @@ impl TermsArgs {
         let most = self.most_participants.unwrap_or((4 * count).max(64));
         let week = WEEK_MS / u64::from(delay.period_ms.max(1));
         let life = self.proposal_life.unwrap_or(week.clamp(1, 1 << 24) as u32);
-        MemberRules { life, most }
+        MemberRules { life, most, validators_change: true }
     }
 }
 

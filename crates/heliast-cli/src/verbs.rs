@@ -37,6 +37,9 @@ mod stamp_demo;
 mod stamp_solve;
 mod tune;
 mod up;
+mod validator_key;
+mod validator_list;
+mod validator_propose;
 mod vdf_eval;
 mod vdf_prove;
 mod vdf_verify;
@@ -98,6 +101,9 @@ pub enum Command {
     /// Members of a network: their stakes, and proposals that change them
     #[command(subcommand)]
     Member(Member),
+    /// Validators of a network: their power, and proposals that change them
+    #[command(subcommand)]
+    Validator(Validator),
     Node(node::Args),
     Participate(participate::Args),
     Backup(backup::Args),
@@ -148,6 +154,17 @@ pub enum Member {
     Key(member_key::Args),
     Propose(member_propose::Args),
     Approve(member_approve::Args),
+}
+
+/// Validators.
+#[derive(Debug, Subcommand)]
+pub enum Validator {
+    List(validator_list::Args),
+    Key(validator_key::Args),
+    Join(validator_propose::JoinArgs),
+    Leave(validator_propose::LeaveArgs),
+    Replace(validator_propose::ReplaceArgs),
+    Power(validator_propose::PowerArgs),
 }
 
 /// Delays.
@@ -227,6 +244,12 @@ impl Command {
             Command::Member(Member::Key(args)) => args.run(),
             Command::Member(Member::Propose(args)) => args.run(),
             Command::Member(Member::Approve(args)) => args.run(),
+            Command::Validator(Validator::List(args)) => args.run(),
+            Command::Validator(Validator::Key(args)) => args.run(),
+            Command::Validator(Validator::Join(args)) => args.run(),
+            Command::Validator(Validator::Leave(args)) => args.run(),
+            Command::Validator(Validator::Replace(args)) => args.run(),
+            Command::Validator(Validator::Power(args)) => args.run(),
             Command::Node(args) => args.run(ui),
             Command::Participate(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),

@@ -1,7 +1,7 @@
 //! The engine's header, as the leaves of its Merkle tree.
 //!
 //! CometBFT hashes a header by its fourteen fields, each in protobuf (`Header.Hash` in its
-//! `types/block.go`). A verifier needs four of the fields; the others may be anything, since the hash binds
+//! `types/block.go`). A verifier needs five of the fields; the others may be anything, since the hash binds
 //! them.
 
 use crate::{Malformed, merkle, protobuf::Message};
@@ -11,6 +11,7 @@ pub(crate) const FIELDS: usize = 14;
 pub(crate) const CHAIN_ID: usize = 1;
 pub(crate) const HEIGHT: usize = 2;
 pub(crate) const VALIDATORS_HASH: usize = 7;
+pub(crate) const NEXT_VALIDATORS_HASH: usize = 8;
 pub(crate) const APP_HASH: usize = 10;
 
 /// The fields of a header, each in the engine's protobuf encoding.

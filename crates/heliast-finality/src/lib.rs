@@ -24,7 +24,9 @@
 //!
 //! A [`Frame`] has what the consensus engine CometBFT signs, a header with its votes, and what connects it
 //! to a round: [`Record`]. A [`Verifier`] begins with the validators of the [`NetworkFile`], whose hash is
-//! the nonce of the chain's genesis, and follows from frame to frame who lost their power; nobody joins.
+//! the nonce of the chain's genesis, and follows from frame to frame who lost their power, and how the list
+//! of validators changes with the rounds ([`ValidatorList`]). A [`BlockVerifier`] has no rounds, and
+//! follows blocks.
 //! [`Frame::from_engine`] makes a frame of the engine's answers. Nothing here has a network, a clock or a
 //! secret.
 //!
@@ -37,14 +39,18 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod blocks;
 mod engine;
 mod frame;
 mod header;
 mod key;
+mod list;
 mod merkle;
 mod network_file;
+mod outcome;
 mod protobuf;
 mod record;
+mod signed;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -52,11 +58,14 @@ mod validator;
 mod verifier;
 mod vote;
 
+pub use blocks::BlockVerifier;
 pub use engine::EngineError;
 pub use frame::Frame;
 pub use heliast::Malformed;
 pub use key::{BadSignature, ConsensusKey, KeyType};
+pub use list::{NoEffect, ValidatorList, proof_input};
 pub use network_file::{NetworkFile, engine_chain_id};
+pub use outcome::{FrameError, Invalid, Signed, SignedBlock};
 pub use record::Record;
 pub use validator::{MAX_VALIDATORS, Validator, ValidatorSet};
-pub use verifier::{FrameError, Invalid, Signed, SignedBlock, Verifier};
+pub use verifier::Verifier;

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The greatest number of validators of a network.
 pub const MAX_VALIDATORS: usize = 200;
 /// Sums of power are below it, so that every reader of JSON gets them right.
-const POWER_LIMIT: u64 = 1 << 53;
+pub(crate) const POWER_LIMIT: u64 = 1 << 53;
 
 /// A validator: it votes on blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,130 +4,45 @@
 mod tests;
 
 use crate::{
-    Malformed,
     frame::Frame,
     header,
+    key::ConsensusKey,
+    list::{Lists, Powers, ValidatorList},
     network_file::{NetworkFile, engine_chain_id},
-    validator::ValidatorSet,
+    outcome::{FrameError, Invalid, Signed},
+    signed::{check_engine, check_power, check_trusted},
+    validator::{Validator, ValidatorSet},
 };
 use heliast::{Chain, Tip};
-
-/// Why a frame does not show that a network agreed on a round.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Invalid {
-    /// The network file is not the one whose hash is the nonce of the chain's genesis.
-    #[error("the network file is not that of this chain: the nonce of the genesis is not its hash")]
-    OtherNetwork,
-    /// The frame is about another chain.
-    #[error("the frame is of another chain")]
-    OtherChain,
-    /// The frame is about another round than the one at hand.
-    #[error("the frame is about round {found}, not about round {expected}")]
-    OtherRound {
-        /// The round at hand.
-        expected: u64,
-        /// The round of the frame.
-        found: u64,
-    },
-    /// The signed header names another chain of the engine's.
-    #[error("the signed header is of another chain of the engine")]
-    HeaderChain,
-    /// The signed header has another application hash than follows from the round: the network agreed on
-    /// another round, or the frame's times or state are false.
-    #[error("the signed header's application hash is not that of this round")]
-    HeaderRound,
-    /// The signed header names another set of validators than the frame has.
-    #[error("the signed header's hash of validators is not that of the frame's validators")]
-    HeaderValidators,
-    /// A signature is not that of its validator on this block.
-    #[error("the signature of validator {0} is not one on this block")]
-    Signature(usize),
-    /// Those who signed do not have more than two thirds of the power.
-    #[error("validators with {signed} of {total} power signed, which is not more than two thirds")]
-    Power {
-        /// The power of those who signed.
-        signed: u64,
-        /// The power of all.
-        total: u64,
-    },
-    /// The frame has a validator that is not trusted so far, or that has another power: validators only ever
-    /// lose their power. If the block is before the last verified one, the network file's validators count.
-    #[error("validator {0} is none of those trusted so far, or had another power")]
-    Newcomer(usize),
-    /// The frame is about a block before the last that was verified, and lacks a validator that had power
-    /// later.
-    #[error("the frame lacks a validator that had power at a later height")]
-    Missing,
-    /// Those who signed do not have more than two thirds of the power among the validators that the verifier
-    /// trusts.
-    #[error(
-        "of the validators trusted so far those with {signed} of {total} power signed, which is not more than two thirds"
-    )]
-    Trusted {
-        /// The trusted power of those who signed.
-        signed: u64,
-        /// The trusted power of all.
-        total: u64,
-    },
-}
-
-/// Why bytes do not show that a network agreed on a round.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrameError {
-    /// The bytes are not a frame.
-    #[error("{0}")]
-    Malformed(#[from] Malformed),
-    /// A claim of the frame is false.
-    #[error("{0}")]
-    Invalid(#[from] Invalid),
-}
-
-/// The content of a verified frame about its round.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signed {
-    /// The round that the network agreed on.
-    pub round: u64,
-    /// The height of the engine's block that was signed.
-    pub height: u64,
-    /// The power of the validators that signed.
-    pub power: u64,
-    /// The power of all validators at that height.
-    pub total: u64,
-    /// The number of validators that signed.
-    pub signers: usize,
-    /// The number of validators in the set.
-    pub validators: usize,
-    /// The time of the block in which the round opened, in milliseconds since 1970.
-    pub opened_ms: u64,
-    /// The time of the block in which the round closed, in milliseconds since 1970.
-    pub closed_ms: u64,
-}
-
-/// A block of the engine's that the network signed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignedBlock {
-    /// Its height.
-    pub height: u64,
-    /// The hash of its header.
-    pub hash: [u8; 32],
-}
+use std::collections::BTreeSet;
 
 /// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
-/// whose hash is in the chain's genesis, less those that have lost their power in a block that more than two
-/// thirds of the trusted power signed.
+/// whose hash is in the chain's genesis, and follows from block to block how their list changes with the
+/// rounds, and who has lost power.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     chain_id: [u8; 32],
     engine_chain_id: String,
-    /// Of the network file.
-    first: ValidatorSet,
+    lists: Lists,
     trusted: ValidatorSet,
     /// Of the block whose validators are trusted; 0 before the first.
     height: u64,
+    /// The round of that block's frame.
+    round: u64,
+    /// Keys that a verified block has shown to have lost their power.
+    gone: BTreeSet<ConsensusKey>,
     /// The last round of a verified frame; 0 before the first.
     last: u64,
+}
+
+/// The lists that follow from the rounds, for the validators of a frame.
+struct Place {
+    /// The list that its validators are of.
+    list: Powers,
+    /// N_K.
+    after: Powers,
+    /// The keys of the list that the frame does not have.
+    missing: BTreeSet<ConsensusKey>,
 }
 
 impl Verifier {
@@ -141,12 +56,39 @@ impl Verifier {
         }
         let chain_id = *chain.id();
         let (engine_chain_id, trusted) = (engine_chain_id(&chain_id), network.validator_set());
-        Ok(Verifier { chain_id, engine_chain_id, first: trusted.clone(), trusted, height: 0, last: 0 })
+        let (lists, gone) = (Lists::new(ValidatorList::new(&chain_id, network)), BTreeSet::new());
+        Ok(Verifier { chain_id, engine_chain_id, lists, trusted, height: 0, round: 0, gone, last: 0 })
+    }
+
+    /// A verifier that goes on after the rounds up to `tip`, which the caller knows to be the network's by
+    /// other means than frames: it trusts the validators which follow from them, less those whose addresses
+    /// are given.
+    ///
+    /// # Errors
+    /// [`Invalid::OtherNetwork`] as in [`Verifier::new`].
+    pub fn after(
+        chain: &Chain,
+        network: &NetworkFile,
+        tip: &Tip,
+        removed: impl IntoIterator<Item = [u8; 20]>,
+    ) -> Result<Verifier, Invalid> {
+        let mut verifier = Verifier::new(chain, network)?;
+        verifier.lists.see(tip.keys().members().validator_changes());
+        let (list, removed) = (verifier.lists.after(tip.round()).clone(), Vec::from_iter(removed));
+        verifier.gone = list.keys().filter(|key| removed.contains(&key.address())).cloned().collect();
+        verifier.trusted = less(&list, &verifier.gone).unwrap_or(verifier.trusted);
+        (verifier.round, verifier.last) = (tip.round(), tip.round());
+        Ok(verifier)
     }
 
     /// The validators that are trusted now.
     pub fn trusted(&self) -> &ValidatorSet {
         &self.trusted
+    }
+
+    /// The keys that a verified block has shown to have lost their power.
+    pub fn gone(&self) -> impl Iterator<Item = &ConsensusKey> {
+        self.gone.iter()
     }
 
     /// The last round of a frame that was verified; 0 before the first.
@@ -163,64 +105,24 @@ impl Verifier {
     /// [`Invalid`] if the frame does not show it; then nothing has changed.
     pub fn verify(&mut self, frame: &Frame, tip: &Tip) -> Result<Signed, Invalid> {
         self.check_header(frame, tip)?;
-        let signed = self.check_power(frame)?;
+        let signed = check_power(frame, &self.engine_chain_id)?;
+        self.lists.see(tip.keys().members().validator_changes());
+        let place = self.place(frame)?;
+        let is_later = frame.height() > self.height;
+        if is_later {
+            self.check_later(frame)?;
+            check_trusted(frame, &self.trusted_for(frame, &place)?)?;
+        } else {
+            self.check_past(frame, &place)?;
+            check_trusted(frame, &self.rest_of(&place)?)?;
+        }
         self.last = self.last.max(frame.round);
-        if frame.height() > self.height {
-            self.height = frame.height();
-            self.trusted = frame.set.clone();
+        if is_later {
+            self.gone.extend(place.missing);
+            self.trusted = less(&place.after, &self.gone).unwrap_or_else(|| frame.set.clone());
+            (self.height, self.round) = (frame.height(), frame.round);
         }
         Ok(signed)
-    }
-
-    /// That the network signed the frame's header: rules 1 to 5 of `spec/finality.md`, but for the round,
-    /// which the caller has not verified and of which this says nothing. A light client of the engine
-    /// begins with such a block.
-    ///
-    /// # Errors
-    /// [`Invalid`] if the frame does not show it.
-    pub fn verify_block(&self, frame: &Frame) -> Result<SignedBlock, Invalid> {
-        self.check_engine(frame)?;
-        self.check_power(frame)?;
-        Ok(SignedBlock { height: frame.height(), hash: frame.header.hash() })
-    }
-
-    /// That those signed who must.
-    fn check_power(&self, frame: &Frame) -> Result<Signed, Invalid> {
-        self.check_signatures(frame)?;
-        let power_in = |set: &ValidatorSet| -> u64 {
-            let voted = frame.set.validators().iter().zip(&frame.votes).filter(|(_, vote)| vote.is_some());
-            voted.map(|(validator, _)| set.power_of(&validator.key)).sum()
-        };
-        let (power, total) = (power_in(&frame.set), frame.set.total_power());
-        if !is_supermajority(power, total) {
-            return Err(Invalid::Power { signed: power, total });
-        }
-        self.check_set(frame)?;
-        let (trusted, trusted_total) = (power_in(&self.trusted), self.trusted.total_power());
-        if !is_supermajority(trusted, trusted_total) {
-            return Err(Invalid::Trusted { signed: trusted, total: trusted_total });
-        }
-        Ok(Signed {
-            round: frame.round,
-            height: frame.height(),
-            power,
-            total,
-            signers: frame.votes.iter().flatten().count(),
-            validators: frame.votes.len(),
-            opened_ms: frame.record.opened_ms,
-            closed_ms: frame.record.closed_ms,
-        })
-    }
-
-    /// That the frame's validators follow from those that are trusted: sets only shrink.
-    fn check_set(&self, frame: &Frame) -> Result<(), Invalid> {
-        let is_later = frame.height() > self.height;
-        let known = if is_later { &self.trusted } else { &self.first };
-        match frame.set.first_outside(known) {
-            Some(place) => Err(Invalid::Newcomer(place)),
-            None if !is_later && self.trusted.first_outside(&frame.set).is_some() => Err(Invalid::Missing),
-            None => Ok(()),
-        }
     }
 
     /// As [`Verifier::verify`], for bytes.
@@ -231,6 +133,61 @@ impl Verifier {
         Ok(self.verify(&Frame::from_bytes(bytes)?, tip)?)
     }
 
+    /// The list that the frame's validators are of; and that the header says what comes after a change.
+    fn place(&self, frame: &Frame) -> Result<Place, Invalid> {
+        let (before, after) =
+            (self.lists.after(frame.round.saturating_sub(1)), self.lists.after(frame.round));
+        let outside = |list: &Powers| {
+            frame.set.validators().iter().position(|one| list.get(&one.key) != Some(&one.power))
+        };
+        let list = if outside(before).is_none() { before } else { after };
+        if let Some(place) = outside(list) {
+            return Err(Invalid::Newcomer(place));
+        }
+        let missing = list.keys().filter(|key| frame.set.power_of(key) == 0).cloned().collect();
+        if list == before && before != after {
+            let next = less(after, &missing).map(|set| header::bytes(&set.hash()));
+            if next.as_deref() != Some(frame.header.leaf(header::NEXT_VALIDATORS_HASH)) {
+                return Err(Invalid::HeaderNextValidators);
+            }
+        }
+        Ok(Place { list: list.clone(), after: after.clone(), missing })
+    }
+
+    /// Those of whom a frame of a greater height than any before needs more than two thirds. Where the caller
+    /// knows the frame's round by other means, and no block was verified since, those of then.
+    fn trusted_for(&self, frame: &Frame, place: &Place) -> Result<ValidatorSet, Invalid> {
+        let is_known = self.height == 0 && self.round > 0 && frame.round == self.round;
+        if is_known { self.rest_of(place) } else { Ok(self.trusted.clone()) }
+    }
+
+    /// The list of a frame without those who have lost their power. If nobody is left of it, nobody can speak
+    /// for it.
+    fn rest_of(&self, place: &Place) -> Result<ValidatorSet, Invalid> {
+        less(&place.list, &self.gone).ok_or(Invalid::Trusted { signed: 0, total: 0 })
+    }
+
+    fn check_later(&self, frame: &Frame) -> Result<(), Invalid> {
+        self.check_order(frame, frame.round >= self.round)?;
+        match frame.set.validators().iter().position(|one| self.gone.contains(&one.key)) {
+            Some(place) => Err(Invalid::Newcomer(place)),
+            None => Ok(()),
+        }
+    }
+
+    fn check_past(&self, frame: &Frame, place: &Place) -> Result<(), Invalid> {
+        self.check_order(frame, frame.round <= self.round)?;
+        match self.trusted.validators().iter().any(|one| place.missing.contains(&one.key)) {
+            true => Err(Invalid::Missing),
+            false => Ok(()),
+        }
+    }
+
+    fn check_order(&self, frame: &Frame, fits: bool) -> Result<(), Invalid> {
+        let order = Invalid::Order { found: frame.round, height: frame.height(), last: self.round };
+        if fits { Ok(()) } else { Err(order) }
+    }
+
     fn check_header(&self, frame: &Frame, tip: &Tip) -> Result<(), Invalid> {
         if frame.chain_id != self.chain_id {
             return Err(Invalid::OtherChain);
@@ -238,40 +195,17 @@ impl Verifier {
         if frame.round != tip.round() {
             return Err(Invalid::OtherRound { expected: tip.round(), found: frame.round });
         }
-        self.check_engine(frame)?;
+        check_engine(frame, &self.chain_id, &self.engine_chain_id)?;
         let app_hash = frame.record.app_hash(&self.chain_id, tip);
         match frame.header.leaf(header::APP_HASH) == header::bytes(&app_hash) {
             true => Ok(()),
             false => Err(Invalid::HeaderRound),
         }
     }
-
-    /// That the header is one of this chain's engine, with the frame's validators.
-    fn check_engine(&self, frame: &Frame) -> Result<(), Invalid> {
-        if frame.chain_id != self.chain_id {
-            return Err(Invalid::OtherChain);
-        }
-        let has = |field, value: &[u8]| frame.header.leaf(field) == header::bytes(value);
-        if !has(header::CHAIN_ID, self.engine_chain_id.as_bytes()) {
-            return Err(Invalid::HeaderChain);
-        }
-        if !has(header::VALIDATORS_HASH, &frame.set.hash()) {
-            return Err(Invalid::HeaderValidators);
-        }
-        Ok(())
-    }
-
-    fn check_signatures(&self, frame: &Frame) -> Result<(), Invalid> {
-        for (place, (validator, vote)) in frame.set.validators().iter().zip(&frame.votes).enumerate() {
-            let Some(vote) = vote else { continue };
-            let signed = vote.signed(&frame.header, &frame.block, &self.engine_chain_id);
-            validator.key.verify(&signed, &vote.signature).map_err(|_| Invalid::Signature(place))?;
-        }
-        Ok(())
-    }
 }
 
-/// More than two thirds; both are below 2^53.
-fn is_supermajority(power: u64, total: u64) -> bool {
-    3 * power > 2 * total
+/// Those of a list whose keys are not among these, if anybody is left.
+fn less(list: &Powers, gone: &BTreeSet<ConsensusKey>) -> Option<ValidatorSet> {
+    let rest = list.iter().filter(|(key, _)| !gone.contains(key));
+    ValidatorSet::new(rest.map(|(key, power)| Validator { key: key.clone(), power: *power }).collect()).ok()
 }

@@ -5,13 +5,15 @@ use heliast::{
     bundle::{Pin, Reader},
 };
 use heliast_finality::{
-    ConsensusKey, EngineError, Frame, FrameError, Invalid, KeyType, NetworkFile, Record, Verifier,
-    engine_chain_id,
+    BlockVerifier, ConsensusKey, EngineError, Frame, FrameError, Invalid, KeyType, NetworkFile, NoEffect,
+    Record, ValidatorList, ValidatorSet, Verifier, engine_chain_id,
 };
 use std::collections::BTreeMap;
 use testkit::{Value, assert_class, bytes, cases, error_class, list, number, of_kind, place, text};
 
 const FILE: &str = "finality.json";
+/// Of chains whose validators change.
+const CHANGING: &str = "validators_finality.json";
 
 struct Network {
     chain: Chain,
@@ -46,7 +48,7 @@ fn record(case: &Value) -> Record {
 
 #[test]
 fn network_files_and_sets_are_those_of_the_reference() {
-    for case in of_kind(&cases(FILE), "network") {
+    for case in [cases(FILE), cases(CHANGING)].iter().flat_map(|all| of_kind(all, "network")) {
         let Network { chain, file, .. } = network(case);
         assert_eq!(file.to_bytes(), bytes(case, "bytes"));
         assert_eq!((file.nonce().to_vec(), chain.genesis().nonce), (bytes(case, "nonce"), file.nonce()));
@@ -124,9 +126,14 @@ fn verify(network: &Network, case: &Value) -> (Option<FrameError>, Vec<(u64, u64
 
 #[test]
 fn frames_are_accepted_and_refused_as_the_reference_does() {
-    let all = cases(FILE);
-    let networks = networks(&all);
-    for case in of_kind(&all, "frames") {
+    for file in [FILE, CHANGING] {
+        frames(&cases(file));
+    }
+}
+
+fn frames(all: &[Value]) {
+    let networks = networks(all);
+    for case in of_kind(all, "frames") {
         let (error, signed) = verify(&networks[text(case, "network")], case);
         let class = |error: &FrameError| {
             if matches!(error, FrameError::Malformed(_)) { "malformed" } else { "invalid" }
@@ -141,6 +148,112 @@ fn frames_are_accepted_and_refused_as_the_reference_does() {
             .map(|one| (number(one, "height"), number(one, "power"), number(one, "total")))
             .collect();
         assert_eq!(signed, expected, "{}", place(case));
+    }
+}
+
+#[test]
+fn lists_of_validators_are_those_of_the_reference() {
+    for case in of_kind(&cases(CHANGING), "network") {
+        let Network { chain, file, tips } = network(case);
+        let mut validators = ValidatorList::new(chain.id(), &file);
+        let mut adopted = tips.last().unwrap().keys().members().validator_changes().iter();
+        for expected in list(case, "lists") {
+            for change in list(expected, "changes") {
+                let (round, found) = adopted.next().unwrap();
+                assert_eq!(*round, number(expected, "round"));
+                let outcome = validators.adopt(*round, found);
+                // The reasons name the rule.
+                let rule = change["no_effect"].as_str().map(|reason| reason[..6].to_owned());
+                assert_eq!(outcome.err().map(|reason| rule_of(&reason).to_owned()), rule);
+            }
+            let set = ValidatorSet::new(validators.validators().collect()).unwrap();
+            assert_eq!(hex::encode(set.hash()), text(expected, "set_hash"));
+            let powers: Vec<_> =
+                set.validators().iter().map(|one| (one.key.as_bytes().to_vec(), one.power)).collect();
+            let named =
+                list(expected, "validators").iter().map(|one| (bytes(one, "key"), number(one, "power")));
+            assert_eq!(powers, named.collect::<Vec<_>>());
+        }
+        assert_eq!(adopted.next(), None);
+    }
+}
+
+fn rule_of(reason: &NoEffect) -> &'static str {
+    match reason {
+        NoEffect::Key(_) => "rule 1",
+        NoEffect::Unknown(_) | NoEffect::Unproved(_) | NoEffect::Left(_) => "rule 2",
+        NoEffect::Same(_) => "rule 3",
+        NoEffect::Proof(_) => "rule 4",
+        NoEffect::List { .. } => "rule 5",
+        NoEffect::Step { .. } => "rule 6",
+        _ => "another",
+    }
+}
+
+/// A verifier that sees branches of a chain one after the other says of each what a new one says.
+#[test]
+fn what_a_verifier_has_seen_of_another_branch_does_not_count() {
+    let all = cases(CHANGING);
+    let networks = networks(&all);
+    let of = |name: &str| all.iter().find(|case| text(case, "name").ends_with(name)).unwrap();
+    let network = &networks["validators, ed25519, network"];
+    let honest = of("ed25519, network: a frame of each round");
+    let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
+    // The tips of a past that was seen already, and of one that goes on, take turns.
+    for (round, frame) in list(honest, "rounds").iter().zip(list(honest, "frames")) {
+        let tip = &network.tips[round.as_u64().unwrap() as usize];
+        verifier.verify_bytes(&hex(frame), tip).unwrap();
+        let early = hex(&list(honest, "frames")[0]);
+        verifier.verify_bytes(&early, &network.tips[1]).unwrap();
+        verifier.verify_bytes(&hex(frame), tip).unwrap();
+    }
+}
+
+#[test]
+fn a_verifier_goes_on_where_its_owner_knows_the_rounds() {
+    let all = cases(CHANGING);
+    let networks = networks(&all);
+    let network = &networks["validators, ed25519, network"];
+    let case =
+        all.iter().find(|case| text(case, "name").ends_with("one signed twice, and leaves the list later"));
+    let case = case.unwrap();
+    let (rounds, frames) = (list(case, "rounds"), list(case, "frames"));
+    let at = |place: usize| (&network.tips[rounds[place].as_u64().unwrap() as usize], hex(&frames[place]));
+    let (known, last) = (at(4), at(5));
+    let b = network.file.validators()[1].key.address();
+    let after = |removed: &[[u8; 20]]| {
+        Verifier::after(&network.chain, &network.file, known.0, removed.iter().copied()).unwrap()
+    };
+    let mut verifier = after(&[b]);
+    assert!(verifier.verify_bytes(&known.1, known.0).is_ok(), "the frame of the round that is known");
+    assert!(verifier.verify_bytes(&last.1, last.0).is_ok());
+    assert!(after(&[]).verify_bytes(&last.1, last.0).is_ok());
+    let fresh = Verifier::new(&network.chain, &network.file).unwrap();
+    assert!(
+        fresh.clone().verify_bytes(&last.1, last.0).is_err(),
+        "too much has changed since the network file"
+    );
+}
+
+/// A light client follows blocks alone: as far as each names those of the next, or enough of them stay.
+#[test]
+fn blocks_are_followed_without_rounds() {
+    let all = cases(CHANGING);
+    let networks = networks(&all);
+    for (case, is_signed) in [
+        ("a frame of each round", true),
+        ("a frame of each round in which the list changes", true),
+        // One was replaced, and another lost its power: 30 of 50 are left.
+        ("one signed twice before a step", false),
+        ("round 21 first", false),
+    ] {
+        let name = format!("validators, ed25519, network: {case}");
+        let case = all.iter().find(|case| text(case, "name") == name).unwrap();
+        let network = &networks[text(case, "network")];
+        let mut verifier = BlockVerifier::new(&network.chain, &network.file).unwrap();
+        let frames = list(case, "frames").iter().map(|frame| Frame::from_bytes(&hex(frame)).unwrap());
+        let found: Result<Vec<_>, _> = frames.map(|frame| verifier.verify(&frame)).collect();
+        assert_eq!(found.is_ok(), is_signed, "{name}: {found:?}");
     }
 }
 

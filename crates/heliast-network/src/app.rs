@@ -30,7 +30,7 @@ use crate::{
         },
     },
     duty::Committed,
-    state::State,
+    state::{Adopted, State},
     transaction::Transaction,
     verdicts::Verdicts,
 };
@@ -39,7 +39,7 @@ use check::Gate;
 use heliast::Tip;
 use heliast_disk::Disk;
 use heliast_engine::{Handles, Rounds, StatusBoard};
-use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, ValidatorSet, engine_chain_id};
 use restore::Restore;
 use snapshot::Snapshots;
 use state_file::StateFile;
@@ -196,16 +196,15 @@ impl App {
         Ok(ResponseInitChain { app_hash: self.app_hash() })
     }
 
-    /// Checks that the engine's genesis has the validators of the network file. The engine shows
-    /// ML-DSA keys in a form that is not read here; these are compared by their powers.
+    /// Checks that the engine's genesis has the validators of the network file.
     fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
-        let known = |update: &ValidatorUpdate| update.pub_key.as_ref()?.ed25519.clone();
-        let has_keys = self.network.key_type() == KeyType::Ed25519;
-        let mut found: Vec<_> =
-            found.iter().map(|one| (known(one).filter(|_| has_keys), one.power)).collect();
-        let key = |key: &ConsensusKey| has_keys.then(|| key.as_bytes().to_vec());
-        let validators = self.network.validators().iter();
-        let mut expected: Vec<_> = validators.map(|one| (key(&one.key), signed(one.power))).collect();
+        let known = |update: &ValidatorUpdate| {
+            let PublicKey { ed25519, ml_dsa_65 } = update.pub_key.clone().unwrap_or_default();
+            (ed25519, ml_dsa_65, update.power)
+        };
+        let expected = self.network.validators().iter().map(|one| update(&one.key, one.power));
+        let (mut found, mut expected): (Vec<_>, Vec<_>) =
+            (found.iter().map(known).collect(), expected.map(|one| known(&one)).collect());
         found.sort();
         expected.sort();
         if found == expected {
@@ -232,9 +231,10 @@ impl App {
             );
         }
         state.end_block(height, time_ms);
+        state.adopted().iter().for_each(|adopted| say_adopted(adopted, height));
         let app_hash = state.app_hash().to_vec().into();
+        let validator_updates = updates(&self.state.validators(), &state.validators());
         self.next = Some((state, time_ms));
-        let validator_updates = removed.iter().filter_map(without_power).collect();
         Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates })
     }
 
@@ -335,11 +335,33 @@ fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
     misbehavior.validator.as_ref()?.address[..].try_into().ok()
 }
 
-/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners
-/// act.
-fn without_power(key: &ConsensusKey) -> Option<ValidatorUpdate> {
-    let ed25519 = (key.key_type() == KeyType::Ed25519).then(|| key.as_bytes().to_vec())?;
-    Some(ValidatorUpdate { pub_key: Some(PublicKey { ed25519: Some(ed25519) }), power: 0 })
+/// The updates after which the engine has other validators than those before.
+fn updates(before: &ValidatorSet, after: &ValidatorSet) -> Vec<ValidatorUpdate> {
+    let gone = before.validators().iter().filter(|one| after.power_of(&one.key) == 0);
+    let changed = after.validators().iter().filter(|one| before.power_of(&one.key) != one.power);
+    gone.map(|one| update(&one.key, 0)).chain(changed.map(|one| update(&one.key, one.power))).collect()
+}
+
+fn update(key: &ConsensusKey, power: u64) -> ValidatorUpdate {
+    let bytes = Some(key.as_bytes().to_vec());
+    let pub_key = match key.key_type() {
+        KeyType::Ed25519 => PublicKey { ed25519: bytes, ml_dsa_65: None },
+        KeyType::MlDsa65 => PublicKey { ed25519: None, ml_dsa_65: bytes },
+    };
+    ValidatorUpdate { pub_key: Some(pub_key), power: signed(power) }
+}
+
+/// A change of validators is rare, and matters to all.
+fn say_adopted(Adopted { change, no_effect }: &Adopted, height: u64) {
+    for entry in change.entries() {
+        let (key, power) = (hex::encode(&entry.public_key), entry.power);
+        match no_effect {
+            None => tracing::warn!(key, power, height, "a validator's power changes two blocks from here"),
+            Some(reason) => {
+                tracing::error!(key, power, height, %reason, "an adopted change of validators has no effect");
+            }
+        }
+    }
 }
 
 /// Heights and powers are positive and far below 2^63.

@@ -32,6 +32,7 @@ mod sites;
 mod state_sync;
 #[cfg(test)]
 mod tests;
+mod validator_key;
 
 pub(crate) use engine::{NewEngine, Peer};
 pub(crate) use engine_genesis::engine_genesis;
@@ -48,6 +49,7 @@ pub(crate) use pace::Pace;
 pub use settings::Settings;
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};
 pub(crate) use state_sync::StateSync;
+pub use validator_key::ValidatorKey;
 
 use crate::files;
 use heliast::Chain;

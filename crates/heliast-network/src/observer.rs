@@ -114,6 +114,11 @@ impl Observer {
         self.agreed().tip().clone()
     }
 
+    /// The addresses of validators that have lost their power, as far as frames have shown it.
+    pub fn removed(&self) -> Vec<[u8; 20]> {
+        self.agreed().removed()
+    }
+
     /// Takes the announcements of the rounds that were followed since the last call.
     pub fn take_announced(&self) -> Vec<(u64, Announcement)> {
         mem::take(&mut self.agreed().keeper().0)

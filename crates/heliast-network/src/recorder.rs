@@ -63,7 +63,12 @@ impl Recorder {
         rpc: Rpc,
     ) -> io::Result<Recorder> {
         let chain = handles.rounds.chain();
-        let verifier = Verifier::new(chain, network).map_err(io::Error::other)?;
+        let verifier = {
+            // The rounds that this node's engine has decided need no other proof.
+            let app = app.lock().unwrap_or_else(PoisonError::into_inner);
+            Verifier::after(chain, network, app.state().tip(), app.state().removed())
+        };
+        let verifier = verifier.map_err(io::Error::other)?;
         let stops = Arc::new(AtomicBool::new(false));
         let mut work = Work {
             app,

@@ -4,7 +4,7 @@
 //! what a round can bring is bounded by its genesis, and a mempool that has room for all of it is
 //! never full when a good ticket comes, even if somebody floods it.
 
-use heliast::Chain;
+use heliast::{Chain, members::ValidatorChange};
 
 /// Bytes of the transactions of a block at most.
 pub(crate) const BLOCK: usize = 1 << 22;
@@ -68,15 +68,18 @@ fn ticket_len(chain: &Chain) -> usize {
 fn announcement_len(chain: &Chain) -> usize {
     /// Kind, round, participant, serial and length; the change, without the key of somebody who joins.
     const HEAD: usize = 1 + 8 + 4 + 4 + 2 + 128;
-    let vrf = chain.genesis().vrf;
-    HEAD + vrf.public_key_len() + vrf.proof_len().end()
+    let (vrf, members) = (chain.genesis().vrf, chain.genesis().members);
+    let they_change = members.is_some_and(|rules| rules.validators_change);
+    let change = if they_change { ValidatorChange::MAX_LEN } else { vrf.public_key_len() };
+    HEAD + change + vrf.proof_len().end()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing;
-    use heliast::{Genesis, MemberRules};
+    use crate::{state::State, testing};
+    use heliast::{Genesis, MemberRules, keys::Change, members::ValidatorEntry};
+    use std::sync::Arc;
 
     fn chain(genesis: impl FnOnce(Genesis) -> Genesis) -> Chain {
         Chain::new(genesis(testing::chain(&testing::network(3, 0)).genesis().clone())).unwrap()
@@ -92,12 +95,29 @@ mod tests {
 
     #[test]
     fn where_few_win_of_many_the_mempool_is_for_those_who_win() {
-        let members = Some(MemberRules { life: 9, most: 65_536 });
+        let members = Some(MemberRules { life: 9, most: 65_536, validators_change: false });
         let many = chain(|genesis| Genesis { lead: 2, members, committees: vec![20, 1_000], ..genesis });
         assert_eq!(most_tickets(&many), 140 + 2_100);
         assert!(most_announcements(&many) * announcement_len(&many) <= ANNOUNCEMENTS);
         let needed = most_tickets(&many) * ticket_len(&many) + ANNOUNCEMENTS;
         assert!(needed <= Mempool::new(&many).bytes, "{needed}");
+    }
+
+    #[test]
+    fn the_longest_change_of_validators_has_room() {
+        let network = testing::network(3, 0);
+        let chain = testing::validators::chain(&network);
+        let state = State::new(&chain, Arc::new(network));
+        let longest = |byte| ValidatorEntry {
+            key_type: 2,
+            public_key: vec![byte; 1952],
+            power: 1,
+            proof: vec![byte; 3309],
+        };
+        let change = testing::validators::proposal(&[1, 2, 3, 4].map(longest));
+        let made = testing::announcement(&chain, state.tip(), 0, Change::Member(change)).to_bytes();
+        assert!((21_000..announcement_len(&chain)).contains(&made.len()), "{}", made.len());
+        assert!(made.len() < TRANSACTION);
     }
 
     /// The bound of the comment, at every c up to where it falls for good.

@@ -5,6 +5,7 @@ mod bytes;
 mod hash;
 #[cfg(test)]
 mod tests;
+mod validators;
 
 use crate::{
     duty::Duty,
@@ -14,10 +15,11 @@ use crate::{
 use heliast::{Announcement, AnyElem, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_engine::periods;
-use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, ValidatorSet};
+use heliast_finality::{NetworkFile, NoEffect, Record, ValidatorList};
 use std::{collections::BTreeSet, sync::Arc};
 
 pub use bytes::BadState;
+pub use validators::Adopted;
 
 /// The reasons why a transaction is not valid after those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +39,12 @@ pub enum Unfit {
     /// The round does not take it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It proposes a change of validators that would have no effect.
+    #[error("the change of validators would have no effect: {0}")]
+    NoEffect(#[from] NoEffect),
+    /// It gives power to a validator that signed twice.
+    #[error("the validator {} signed twice, and gets no power", hex::encode_upper(.0))]
+    SignedTwice([u8; 20]),
 }
 
 /// Block and time in which the round under way opened.
@@ -62,6 +70,12 @@ pub struct State {
     ticked: bool,
     /// The addresses of validators that signed twice.
     removed: BTreeSet<[u8; 20]>,
+    /// Those whose evidence came with a block that changed the list: it counts from the next block on.
+    caught: BTreeSet<[u8; 20]>,
+    /// The validators by the network file and the rounds.
+    list: Arc<ValidatorList>,
+    /// The changes of validators that the present block's round adopted.
+    adopted: Vec<Adopted>,
     /// Times of the last sealed round.
     sealed_ms: [u64; 2],
     /// The round that the present block sealed.
@@ -72,6 +86,9 @@ impl State {
     /// The state before the first block.
     pub fn new(chain: &Chain, network: Arc<NetworkFile>) -> State {
         State {
+            list: Arc::new(ValidatorList::new(chain.id(), &network)),
+            caught: BTreeSet::new(),
+            adopted: vec![],
             network,
             machine: Machine::new(chain.clone(), chain.start()),
             height: 0,
@@ -119,6 +136,8 @@ impl State {
     /// Begins the block after the latest one.
     pub fn begin_block(&mut self) {
         (self.sealed, self.ticked) = (None, false);
+        self.removed.append(&mut self.caught);
+        self.adopted.clear();
     }
 
     /// Takes a transaction of the present block, if it is valid after those before it; otherwise nothing
@@ -196,7 +215,18 @@ impl State {
         verdicts: &Verdicts,
     ) -> Result<Verified<Announcement>, Unfit> {
         self.machine.awaits_announcement(announcement.participant)?;
-        Ok(verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?)
+        self.announcement_to_come(announcement, verdicts)
+    }
+
+    fn announcement_to_come(
+        &self,
+        announcement: &Announcement,
+        verdicts: &Verdicts,
+    ) -> Result<Verified<Announcement>, Unfit> {
+        let verified =
+            verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?;
+        self.check_validators(announcement)?;
+        Ok(verified)
     }
 
     fn step(&mut self, input: Input) -> Result<(), Unfit> {
@@ -226,6 +256,7 @@ impl State {
         self.machine.step(Input::Stored { round });
         self.sealed_ms = [self.opening.map_or(0, |opening| opening.block_ms), self.closed_ms];
         (self.opening, self.delay_input, self.closed_ms, self.ticks) = (None, None, 0, 0);
+        self.change_validators(round);
         Ok(())
     }
 
@@ -236,36 +267,6 @@ impl State {
             Some(Effect::Refuse(refusal)) => Err(refusal),
             _ => Err(Refusal::Phase { input: "a delay", phase: self.machine.phase() }),
         }
-    }
-
-    /// Takes their power from validators that signed twice, except from the last one that has any.
-    /// Returns the keys that have no power from now on.
-    pub fn remove(&mut self, addresses: impl IntoIterator<Item = [u8; 20]>) -> Vec<ConsensusKey> {
-        let mut gone = Vec::new();
-        for address in addresses {
-            let validators = self.network.validators();
-            let Some(found) = validators.iter().find(|one| one.key.address() == address) else { continue };
-            if self.removed.len() + 1 < validators.len() && self.removed.insert(address) {
-                gone.push(found.key.clone());
-            }
-        }
-        gone
-    }
-
-    /// The powers of the validators whose votes the engine counts. It goes on counting those of one that
-    /// signed twice with an ML-DSA key, since it is not told of it.
-    pub(crate) fn counted_powers(&self) -> Vec<u64> {
-        let is_told = self.network.key_type() == KeyType::Ed25519;
-        let is_gone = |key: &ConsensusKey| is_told && self.removed.contains(&key.address());
-        let validators = self.network.validators().iter();
-        validators.filter(|one| !is_gone(&one.key)).map(|one| one.power).collect()
-    }
-
-    /// The validators that have power.
-    pub fn validators(&self) -> Option<ValidatorSet> {
-        let validators = self.network.validators().iter();
-        let rest = validators.filter(|one| !self.removed.contains(&one.key.address()));
-        ValidatorSet::new(rest.cloned().collect()).ok()
     }
 
     /// Ends the block: first what its time opens, then what its height and its time close.
@@ -329,6 +330,15 @@ impl State {
     /// The application hash after the latest block.
     pub fn app_hash(&self) -> [u8; 32] {
         self.record().app_hash(self.chain().id(), self.tip())
+    }
+
+    /// Checks an announcement for the round that comes next, while it has not opened here yet.
+    pub(crate) fn check_early_announcement(
+        &self,
+        announcement: &Announcement,
+        verdicts: &Verdicts,
+    ) -> Result<(), Unfit> {
+        self.announcement_to_come(announcement, verdicts).map(drop)
     }
 
     /// Checks a ticket for the round that comes next, while it has not opened here yet.

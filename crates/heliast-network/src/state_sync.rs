@@ -1,6 +1,6 @@
 //! Finds the block with which the engine of an empty node begins to trust: a network's genesis
-//! names its first validators, and a frame of finality shows a newer block that more than two
-//! thirds of them signed. So anybody who has the home of a node needs nothing but the address of
+//! names its first validators, and frames of finality lead from them to a newer block, each signed by
+//! those that the one before named. So anybody who has the home of a node needs nothing but the address of
 //! another.
 
 #[cfg(test)]
@@ -9,7 +9,7 @@ mod tests;
 use crate::{follow::FollowError, home::StateSync};
 use heliast::Chain;
 use heliast_client::{Misuse, Node};
-use heliast_finality::{Frame, NetworkFile, SignedBlock, Verifier};
+use heliast_finality::{BlockVerifier, Frame, Invalid, NetworkFile, SignedBlock};
 
 impl StateSync {
     /// Asks these nodes for a block to begin with, by this clock, and trusts the oldest that the network
@@ -23,11 +23,10 @@ impl StateSync {
         nodes: &[Node],
         now_ms: u64,
     ) -> Result<StateSync, FollowError> {
-        let verifier =
-            Verifier::new(chain, network).map_err(|reason| FollowError::Finality(reason.into()))?;
+        let verifier = BlockVerifier::new(chain, network)?;
         let (mut found, mut failed): (Option<SignedBlock>, _) = (None, None);
         for node in nodes {
-            match signed_block(&verifier, node, now_ms) {
+            match signed_block(verifier.clone(), node, now_ms) {
                 Ok(block) => found = found.into_iter().chain([block]).min_by_key(|block| block.height),
                 Err(error) => {
                     tracing::warn!(%node, %error, "a node shows no block that the network signed");
@@ -51,7 +50,7 @@ const NEXT: u64 = 3;
 
 /// The oldest block that is fresh, as far as halving finds it: from a block before the snapshot a light
 /// client leaps to it; from one behind it, it would have to go back block by block.
-fn signed_block(verifier: &Verifier, node: &Node, now_ms: u64) -> Result<SignedBlock, FollowError> {
+fn signed_block(verifier: BlockVerifier, node: &Node, now_ms: u64) -> Result<SignedBlock, FollowError> {
     let last = node.last_final()?;
     let mut back = last.saturating_sub(1);
     loop {
@@ -59,13 +58,41 @@ fn signed_block(verifier: &Verifier, node: &Node, now_ms: u64) -> Result<SignedB
         if let Some(frame) = frame_from(node, (last - back).max(1))?
             && frame.record().opened_ms >= fresh_ms
         {
-            return verifier.verify_block(&frame).map_err(|reason| FollowError::Finality(reason.into()));
+            return reach(verifier, node, frame);
         }
         if back == 0 {
             return Err(FollowError::Unsigned(node.to_string()));
         }
         back /= 2;
     }
+}
+
+/// Frames that are looked at on the way to a block.
+const MOST_LEAPS: usize = 1_000;
+
+/// That the network signed the frame's block: where too many validators have changed since the last block
+/// that is known, a frame halfway is looked at before.
+fn reach(mut verifier: BlockVerifier, node: &Node, frame: Frame) -> Result<SignedBlock, FollowError> {
+    let (mut known, mut ahead) = (0, vec![frame]);
+    for _ in 0..MOST_LEAPS {
+        let Some(next) = ahead.last() else { break };
+        let refused = match verifier.verify(next) {
+            Ok(block) if ahead.len() == 1 => return Ok(block),
+            Ok(_) => {
+                known = next.round();
+                ahead.pop();
+                continue;
+            }
+            Err(reason @ (Invalid::Trusted { .. } | Invalid::Newcomer(_))) => reason,
+            Err(reason) => return Err(reason.into()),
+        };
+        let (between, end) = (known + next.round().saturating_sub(known) / 2, next.round());
+        match frame_from(node, between.max(1))?.filter(|one| (known + 1..end).contains(&one.round())) {
+            Some(halfway) => ahead.push(halfway),
+            None => return Err(refused.into()),
+        }
+    }
+    Err(FollowError::Unsigned(node.to_string()))
 }
 
 /// The frame of this round, or of one of the next few.

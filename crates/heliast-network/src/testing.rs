@@ -1,6 +1,7 @@
 //! A small network for tests: real keys, real tickets, a short delay.
 
 pub mod signed;
+pub mod validators;
 
 use crate::{
     duty::Duty,
@@ -56,7 +57,7 @@ pub fn chain(network: &NetworkFile) -> Chain {
 
 /// The same chain, with announcements and one more participant who may join.
 pub fn changing_chain(network: &NetworkFile) -> Chain {
-    let members = Some(MemberRules { life: 10, most: PARTICIPANTS + 1 });
+    let members = Some(MemberRules { life: 10, most: PARTICIPANTS + 1, validators_change: false });
     Chain::new(Genesis { lead: 2, members, ..chain(network).genesis().clone() }).unwrap()
 }
 

@@ -21,7 +21,7 @@ mod members;
 #[cfg(test)]
 mod tests;
 
-pub use members::{MemberChangeView, MemberView, MembersView, OpenView, ProposalView};
+pub use members::{MemberChangeView, MemberView, MembersView, OpenView, ProposalView, ValidatorPowerView};
 
 use heliast::{
     Announcement, Chain, Group, Keys, Members, Round, Tip, Verified,

@@ -2,7 +2,7 @@
 
 use heliast::{
     Chain, StatelessKey, Tip,
-    members::{MemberChange, OpenProposal, Proposal},
+    members::{MemberChange, OpenProposal, Proposal, ValidatorChange, ValidatorEntry},
 };
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +84,25 @@ pub enum ProposalView {
         /// Its stake; 0: it leaves.
         stake: u64,
     },
+    /// Validators of the network have other powers (`spec/validators.md`).
+    Validators {
+        /// The validators, with these powers.
+        validators: Vec<ValidatorPowerView>,
+    },
+}
+
+/// The power that a validator is to have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ValidatorPowerView {
+    /// The type of its key: "ed25519" or "ml_dsa_65".
+    pub key_type: String,
+    /// Its public key.
+    pub public_key: String,
+    /// Its power; 0: it leaves.
+    pub power: u64,
+    /// The signature that shows that somebody has the key; empty where it is not needed.
+    pub proof: String,
 }
 
 /// An announcement about members.
@@ -132,7 +151,8 @@ impl MembersView {
 }
 
 impl ProposalView {
-    fn new(proposal: &Proposal) -> ProposalView {
+    /// The view of a proposal.
+    pub fn new(proposal: &Proposal) -> ProposalView {
         match proposal {
             Proposal::Join { key, stake } => {
                 ProposalView::Join { public_key: hex::encode(key.as_bytes()), stake: *stake }
@@ -140,10 +160,21 @@ impl ProposalView {
             Proposal::Stake { participant, stake } => {
                 ProposalView::Stake { participant: *participant, stake: *stake }
             }
+            Proposal::Validators(change) => {
+                let validators = change.entries().iter().map(ValidatorPowerView::new).collect();
+                ProposalView::Validators { validators }
+            }
         }
     }
 
-    /// The proposal itself; `None` if its key is not valid in this chain's scheme.
+    /// The change of these validators; `None` if they have not the form of any.
+    pub fn change(validators: &[ValidatorPowerView]) -> Option<ValidatorChange> {
+        let entries = validators.iter().map(ValidatorPowerView::entry).collect::<Option<_>>()?;
+        ValidatorChange::new(entries).ok()
+    }
+
+    /// The proposal itself; `None` if its key is not valid in this chain's scheme, or its validators have
+    /// not the form of any.
     pub fn proposal(&self, chain: &Chain) -> Option<Proposal> {
         Some(match self {
             ProposalView::Join { public_key, stake } => {
@@ -153,6 +184,33 @@ impl ProposalView {
             ProposalView::Stake { participant, stake } => {
                 Proposal::Stake { participant: *participant, stake: *stake }
             }
+            ProposalView::Validators { validators } => {
+                Proposal::Validators(ProposalView::change(validators)?)
+            }
+        })
+    }
+}
+
+/// The types of keys by their numbers, from 1.
+const KEY_TYPES: [&str; 2] = ["ed25519", "ml_dsa_65"];
+
+impl ValidatorPowerView {
+    fn new(entry: &ValidatorEntry) -> ValidatorPowerView {
+        let name = KEY_TYPES.get(usize::from(entry.key_type).wrapping_sub(1));
+        ValidatorPowerView {
+            key_type: name.copied().unwrap_or_default().into(),
+            public_key: hex::encode(&entry.public_key),
+            power: entry.power,
+            proof: hex::encode(&entry.proof),
+        }
+    }
+
+    fn entry(&self) -> Option<ValidatorEntry> {
+        Some(ValidatorEntry {
+            key_type: KEY_TYPES.iter().position(|name| *name == self.key_type)? as u8 + 1,
+            public_key: hex::decode(&self.public_key).ok()?,
+            power: self.power,
+            proof: hex::decode(&self.proof).ok()?,
         })
     }
 }

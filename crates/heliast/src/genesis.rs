@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 const MAGIC: &[u8] = b"HLGN\x02";
 /// Of a chain whose members change.
 const MEMBERS_MAGIC: &[u8] = b"HLGN\x03";
+/// Of one whose validators change, too.
+const VALIDATORS_MAGIC: &[u8] = b"HLGN\x04";
 const MAX_PARTICIPANTS: u32 = 65_536;
 /// Rounds that a proposal may live.
 const MAX_LIFE: u32 = 1 << 24;
@@ -49,7 +51,7 @@ pub struct Genesis {
     /// The group of the delays.
     pub group: DelayGroup,
     /// The rules by which members change (`spec/members.md`); `None`: they do not. A chain whose
-    /// members change has a genesis of version 3, and a lead of 2 or more.
+    /// members change has a genesis of version 3 or 4, and a lead of 2 or more.
     pub members: Option<MemberRules>,
     /// The participants, numbered from 0. Where members change, these are the first ones.
     pub participants: Vec<Participant>,
@@ -73,6 +75,9 @@ pub struct MemberRules {
     pub life: u32,
     /// M: the most participants that there can ever be, 65,536 at most.
     pub most: u32,
+    /// Whether the validators of the chain's network change, too (`spec/validators.md`): the genesis has
+    /// version 4 then.
+    pub validators_change: bool,
 }
 
 impl Genesis {
@@ -83,7 +88,11 @@ impl Genesis {
 
     /// The bytes of `spec/round.md`; of `spec/members.md` where members change.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = if self.members.is_some() { MEMBERS_MAGIC } else { MAGIC }.to_vec();
+        let mut bytes = match self.members {
+            None => MAGIC.to_vec(),
+            Some(rules) if rules.validators_change => VALIDATORS_MAGIC.to_vec(),
+            Some(_) => MEMBERS_MAGIC.to_vec(),
+        };
         bytes.extend([self.vrf as u8, self.group.system()]);
         bytes.extend(self.delay_suite.encode());
         bytes.extend(self.t.to_be_bytes());
@@ -95,7 +104,7 @@ impl Genesis {
             bytes.extend(expected.to_be_bytes());
         }
         bytes.extend(self.group.encode());
-        if let Some(MemberRules { life, most }) = self.members {
+        if let Some(MemberRules { life, most, .. }) = self.members {
             bytes.extend(life.to_be_bytes());
             bytes.extend(most.to_be_bytes());
         }
@@ -120,8 +129,8 @@ impl Genesis {
 
     /// The fields, whose values are to be checked.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
-        let has_members = bytes.starts_with(MEMBERS_MAGIC);
-        let magic = if has_members { MEMBERS_MAGIC } else { MAGIC };
+        let magics = [VALIDATORS_MAGIC, MEMBERS_MAGIC];
+        let magic = magics.into_iter().find(|magic| bytes.starts_with(magic)).unwrap_or(MAGIC);
         let mut reader = Reader::new("genesis", magic, bytes)?;
         let unknown = |field, rule| Malformed::Field { field, rule };
         let vrf = StatelessScheme::from_id(reader.u8()?)
@@ -132,7 +141,7 @@ impl Genesis {
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
         let group = DelayGroup::decode(system, &mut reader)?;
-        let members = if has_members { Some(rules(&mut reader)?) } else { None };
+        let members = if magic == MAGIC { None } else { Some(rules(&mut reader, magic)?) };
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
         reader.end()?;
@@ -189,7 +198,7 @@ impl Genesis {
         Ok(())
     }
 
-    fn check_members(&self, MemberRules { life, most }: MemberRules) -> Result<(), Malformed> {
+    fn check_members(&self, MemberRules { life, most, .. }: MemberRules) -> Result<(), Malformed> {
         require((1..=MAX_LIFE).contains(&life), "life of a proposal", "it must be from 1 to 2^24 rounds")?;
         let at_least = self.participants.len() as u32;
         let fits = (at_least..=MAX_PARTICIPANTS).contains(&most);
@@ -198,8 +207,9 @@ impl Genesis {
     }
 }
 
-fn rules(reader: &mut Reader<'_>) -> Result<MemberRules, Malformed> {
-    Ok(MemberRules { life: reader.u32()?, most: reader.u32()? })
+fn rules(reader: &mut Reader<'_>, magic: &[u8]) -> Result<MemberRules, Malformed> {
+    let (life, most) = (reader.u32()?, reader.u32()?);
+    Ok(MemberRules { life, most, validators_change: magic == VALIDATORS_MAGIC })
 }
 
 fn participants(reader: &mut Reader<'_>, vrf: StatelessScheme) -> Result<Vec<Participant>, Malformed> {

@@ -228,7 +228,7 @@ impl Keys {
             keys.effect(one)?;
             let hash = tagged("heliast/announcements/v1").chain_update(keys.digest());
             let digest = hash.chain_update(one.encode()).finalize().into();
-            keys.log.push(Record { announced: *one, digest });
+            keys.log.push(Record { announced: one.clone(), digest });
             digests.push(digest);
         }
         let changes = announced.iter().zip(&digests).filter_map(|(one, digest)| match &one.change {
@@ -242,7 +242,7 @@ impl Keys {
 
     /// The round in which an announcement takes effect that breaks no rule.
     fn effect(&self, new: &Announced) -> Result<u64, Refusal> {
-        let Announced { round, participant, serial, change } = *new;
+        let Announced { round, participant, serial, ref change } = *new;
         let Rules { slots: needed, lead, .. } = self.rules;
         if lead == 0 {
             return Err(Refusal::NoAnnouncements);
@@ -258,7 +258,7 @@ impl Keys {
             return Err(Refusal::Serial { participant, expected, found: serial });
         }
         let effective = new.effective(lead);
-        let member = match &change {
+        let member = match change {
             Change::Key(_) | Change::Withdrawal => self.members.check_key(participant, round),
             Change::Member(change) => self.members.check(participant, change, round),
         };
@@ -268,10 +268,10 @@ impl Keys {
             if found < needed {
                 return Err(Refusal::Slots { participant, needed, found });
             }
-            if effective >= due::end(&key) {
+            if effective >= due::end(key) {
                 return Err(Refusal::Expired { participant, effective });
             }
-            if self.log.has_tree(participant, &key) {
+            if self.log.has_tree(participant, key) {
                 return Err(Refusal::Known { participant });
             }
         }

@@ -16,15 +16,18 @@ mod refusal;
 mod roll;
 #[cfg(test)]
 mod tests;
+mod validators;
 
 use crate::genesis::Genesis;
 use open::Ballot;
 use roll::Roll;
 use std::sync::Arc;
 
+pub(crate) use change::VALIDATORS;
 pub use change::{MemberChange, Proposal};
 pub use open::OpenProposal;
 pub use refusal::MemberRefusal;
+pub use validators::{ValidatorChange, ValidatorEntry};
 
 /// The most participants and the life of a proposal, of a chain whose members change.
 pub use crate::genesis::MemberRules;
@@ -37,6 +40,8 @@ pub struct Members {
     lead: u64,
     roll: Arc<Roll>,
     ballot: Arc<Ballot>,
+    /// Changes of validators that were adopted, each with its round.
+    validators: Arc<Vec<(u64, ValidatorChange)>>,
 }
 
 impl Members {
@@ -44,14 +49,16 @@ impl Members {
     pub(crate) fn new(genesis: &Genesis) -> Members {
         let members = genesis.participants.iter().map(|p| (p.public_key.clone(), p.stake));
         let (roll, ballot) = (Arc::new(Roll::new(members)), Arc::default());
-        Members { rules: genesis.members, lead: genesis.lead.into(), roll, ballot }
+        let (lead, validators) = (genesis.lead.into(), Arc::default());
+        Members { rules: genesis.members, lead, roll, ballot, validators }
     }
 
     /// So many participants with one unit each, who do not change.
     #[cfg(test)]
     pub(crate) fn fixed(count: u32) -> Members {
         let members = (0..count).map(|number| (number.to_be_bytes().to_vec(), 1));
-        Members { rules: None, lead: 0, roll: Arc::new(Roll::new(members)), ballot: Arc::default() }
+        let (roll, ballot) = (Arc::new(Roll::new(members)), Arc::default());
+        Members { rules: None, lead: 0, roll, ballot, validators: Arc::default() }
     }
 
     /// The number of participants, including those without stake. They have the numbers below.
@@ -94,6 +101,12 @@ impl Members {
     /// The rules of a chain whose members change; `None` where they do not.
     pub fn rules(&self) -> Option<MemberRules> {
         self.rules
+    }
+
+    /// The changes of validators that were adopted, each with its round, in their order. Whether one has
+    /// effect depends on the network file (`spec/validators.md`).
+    pub fn validator_changes(&self) -> &[(u64, ValidatorChange)] {
+        &self.validators
     }
 
     /// The proposals that may be approved in `round`, one after that of this state, in the order in
@@ -143,8 +156,12 @@ impl Members {
 
     /// That a proposal can be adopted, by the stakes decided.
     pub fn check_adoption(&self, proposal: &Proposal) -> Result<(), MemberRefusal> {
-        let most = self.rules.ok_or(MemberRefusal::Fixed)?.most;
-        self.roll.check(proposal, most)
+        let rules = self.rules.ok_or(MemberRefusal::Fixed)?;
+        match proposal {
+            Proposal::Validators(_) if rules.validators_change => Ok(()),
+            Proposal::Validators(_) => Err(MemberRefusal::FixedValidators),
+            Proposal::Join { .. } | Proposal::Stake { .. } => self.roll.check(proposal, rules.most),
+        }
     }
 
     /// After `round`, which has these changes, each with its participant and the value of D after it: all of
@@ -174,17 +191,18 @@ impl Members {
         if !is_enough(weight, total) {
             return;
         }
-        let proposal = *open.proposal();
+        let proposal = open.proposal().clone();
         let ballot = Arc::make_mut(&mut self.ballot);
         ballot.close(id);
         if self.check_adoption(&proposal).is_err() {
             return;
         }
-        let effective = round.saturating_add(self.lead);
-        if let Proposal::Stake { participant, .. } = proposal {
-            Arc::make_mut(&mut self.ballot).close_about(participant);
+        Arc::make_mut(&mut self.ballot).close_about(&proposal);
+        if let Proposal::Validators(change) = proposal {
+            Arc::make_mut(&mut self.validators).push((round, change));
+        } else {
+            Arc::make_mut(&mut self.roll).adopt(&proposal, round.saturating_add(self.lead));
         }
-        Arc::make_mut(&mut self.roll).adopt(&proposal, effective);
     }
 
     fn life(&self) -> u64 {

@@ -94,7 +94,7 @@ impl Model {
 
     /// An announcement comes in.
     pub fn announcement(&mut self, announcement: &Announcement) -> Judgement {
-        let Announcement { participant, serial, change, ref answer } = *announcement;
+        let Announcement { participant, serial, ref change, ref answer } = *announcement;
         unless(self.phase != Phase::Collecting, Class::Phase)?;
         unless(self.sent.announcements.contains_key(&participant), Class::Second)?;
         unless(self.rules.lead == 0, Class::NoAnnouncements)?;
@@ -109,9 +109,9 @@ impl Model {
             unless(known, Class::Known)?;
         }
         let own = Source::Stateless(self.rules.members[participant as usize].0.clone());
-        let input = self.announcement_input(participant, serial, &change);
+        let input = self.announcement_input(participant, serial, change);
         unless(answer.source != own || answer.input != input, Class::Unauthentic)?;
-        self.sent.announcements.insert(participant, (serial, change));
+        self.sent.announcements.insert(participant, (serial, change.clone()));
         Ok(())
     }
 

@@ -36,7 +36,7 @@ fn rounds(model: &mut Model, announced: &[Option<Change>]) {
     for change in announced {
         let round = model.round();
         model.open(round * 1_000, 0, 1_000).unwrap();
-        if let Some(change) = *change {
+        if let Some(change) = change.clone() {
             let serial = model.next_serial(0);
             let input = model.announcement_input(0, serial, &change);
             let source = Source::Stateless(vec![1; 32]);

@@ -1,7 +1,7 @@
 //! Reports of verbs about networks, their members, and keys.
 
 use super::{Digest, Hex, Measure, Word};
-use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
+use heliast_view::{MemberView, MembersView, OpenView, ProposalView, ValidatorPowerView};
 use serde::Serialize;
 
 /// `heliast network new`.
@@ -38,7 +38,39 @@ pub struct KeyMade {
     pub public_key: Hex,
 }
 
-/// `heliast member propose`.
+/// `heliast validator key`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ValidatorKeyShown {
+    pub home: Word,
+    pub key_type: Word,
+    pub public_key: Hex,
+    pub proof: Hex,
+    pub address: Word,
+    pub made: bool,
+}
+
+/// `heliast validator list`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Validators {
+    pub round: u64,
+    pub total_power: u64,
+    pub validators: Vec<ValidatorRow>,
+}
+
+/// A validator.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ValidatorRow {
+    pub address: Word,
+    pub key_type: Word,
+    pub public_key: Hex,
+    pub power: u64,
+    pub signed_twice: bool,
+}
+
+/// `heliast member propose`, and the proposals of `heliast validator`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Proposed {
@@ -129,6 +161,18 @@ pub enum Proposal {
         participant: u32,
         stake: u64,
     },
+    Validators {
+        validators: Vec<ValidatorPower>,
+    },
+}
+
+/// The power that a validator is to have.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct ValidatorPower {
+    pub key_type: String,
+    pub public_key: Hex,
+    pub power: u64,
 }
 
 impl From<MembersView> for Members {
@@ -162,6 +206,16 @@ impl From<ProposalView> for Proposal {
                 Proposal::Join { public_key: Hex::digits(public_key), stake }
             }
             ProposalView::Stake { participant, stake } => Proposal::Stake { participant, stake },
+            ProposalView::Validators { validators } => Proposal::Validators {
+                validators: validators.into_iter().map(ValidatorPower::from).collect(),
+            },
         }
+    }
+}
+
+impl From<ValidatorPowerView> for ValidatorPower {
+    fn from(view: ValidatorPowerView) -> ValidatorPower {
+        let ValidatorPowerView { key_type, public_key, power, proof: _ } = view;
+        ValidatorPower { key_type, public_key: Hex::digits(public_key), power }
     }
 }

@@ -1,6 +1,6 @@
 //! `heliast member approve`: approves an open proposal.
 
-use super::{member_list::words, member_propose::is_adopted};
+use super::member_list::words;
 use crate::{
     failure::{Code, Failure},
     membership::{Household, HouseholdArgs, Wish},
@@ -53,7 +53,7 @@ impl Args {
         }
         let stand = household.announce(wishes, Duration::from_secs(self.household.timeout))?;
         let after = household.view()?;
-        let is_adopted = is_adopted(&after, &proposal);
+        let is_adopted = household.has_adopted(&proposal);
         if stand.is_empty() {
             let how = if is_adopted { "it is adopted" } else { "it is not open any more" };
             let message = format_args!("the proposal was closed before an approval from here stood: {how}");

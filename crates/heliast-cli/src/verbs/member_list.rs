@@ -3,14 +3,14 @@
 use crate::{
     failure::Failure,
     home::{KEYS, public_keys_in_clear},
-    membership::{PlaceArgs, Watch, waiting_here},
+    membership::{PlaceArgs, Watch, concerns, waiting_here},
     node_homes::addresses,
     report::Report,
     reports::Members,
     rounds::remote_members,
 };
 use heliast_verify::node_url;
-use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
+use heliast_view::{MemberView, MembersView, OpenView, ProposalView, ValidatorPowerView};
 use std::path::Path;
 
 /// Show the members' stakes, and the open proposals
@@ -61,7 +61,7 @@ fn report(view: MembersView, own: &[String]) -> Report {
     let here: Vec<_> = view.members.iter().filter(here).map(|one| one.participant).collect();
     let open = view.open.iter().map(|open| {
         let waiting = waiting_here(here.iter().copied(), open);
-        line(open, view.total_stake) + &waiting
+        line(open, &view) + &waiting
     });
     let lines: Vec<_> =
         std::iter::once(headline).chain(view.members.iter().map(member)).chain(open).collect();
@@ -80,16 +80,18 @@ fn member(member: &MemberView) -> String {
     format!("participant {participant}: {stakes}, key {public_key}")
 }
 
-fn line(open: &OpenView, total: u64) -> String {
+pub(super) fn line(open: &OpenView, view: &MembersView) -> String {
     let who: Vec<_> = open.approved.iter().map(u32::to_string).collect();
     format!(
-        "proposal {} by participant {}, until round {}: {}; approved by {} with {} of {total} units",
+        "proposal {} by participant {}, until round {}: {}; {}; approved by {} with {} of {} units",
         open.id,
         open.proposer,
         open.until,
         words(&open.proposal),
+        concerns::missing(view, open),
         who.join(", "),
-        open.approved_stake
+        open.approved_stake,
+        view.total_stake,
     )
 }
 
@@ -101,6 +103,18 @@ pub(super) fn words(proposal: &ProposalView) -> String {
         }
         ProposalView::Stake { participant, stake: 0 } => format!("participant {participant} leaves"),
         ProposalView::Stake { participant, stake } => format!("participant {participant} has stake {stake}"),
+        ProposalView::Validators { validators } => {
+            let words: Vec<_> = validators.iter().map(validator_words).collect();
+            words.join(", and ")
+        }
+    }
+}
+
+fn validator_words(ValidatorPowerView { public_key, power, .. }: &ValidatorPowerView) -> String {
+    let key = public_key.get(..16).unwrap_or(public_key);
+    match power {
+        0 => format!("the validator with the key {key}... leaves"),
+        power => format!("the validator with the key {key}... has power {power}"),
     }
 }
 

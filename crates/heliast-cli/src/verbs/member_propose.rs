@@ -3,13 +3,13 @@
 use super::member_list::words;
 use crate::{
     failure::{Code, Failure},
-    membership::{Household, HouseholdArgs, Wish},
+    membership::{Household, HouseholdArgs, Wish, concerns},
     numbers::count,
     report::Report,
     reports::{Proposed, Word},
 };
-use heliast::members::{MemberChange, Proposal};
-use heliast_view::{MemberView, MembersView, ProposalView};
+use heliast::members::MemberChange;
+use heliast_view::{MembersView, ProposalView};
 use std::time::Duration;
 
 /// Propose that a participant joins, leaves, or gets another stake
@@ -52,8 +52,9 @@ impl Args {
         if let Some(obstacle) = obstacle(&view, &what) {
             return Err(Failure::new(Code::Refused, obstacle).hint("see `heliast member list`"));
         }
-        let participant = proposer(&household.participants(&view), self.proposer)?;
-        let wish = Wish { participant, change: MemberChange::Proposal(proposal) };
+        concerns::warn_of_stake(&view, &what, &household.participants(&view));
+        let participant = household.proposer(&view, self.proposer)?;
+        let wish = Wish { participant, change: MemberChange::Proposal(proposal.clone()) };
         let stand = household.announce(vec![wish], Duration::from_secs(self.household.timeout))?;
         let round = stand.first().map_or(view.round, |(_, round)| *round);
         let after = household.view()?;
@@ -67,7 +68,7 @@ impl Args {
             ),
             None => format!("round {round} has the proposal, and it is not open any more: {}", words(&what)),
         };
-        let adopted = is_adopted(&after, &proposal);
+        let adopted = household.has_adopted(&proposal);
         Ok(Report::of(headline, &Proposed { round, participant, id: id.map(Word::from), adopted }))
     }
 
@@ -78,17 +79,6 @@ impl Args {
             (None, participant) => ProposalView::Stake { participant: participant.unwrap_or(0), stake },
         }
     }
-}
-
-/// The participant that proposes: the one that is named, or the first.
-fn proposer(here: &[&MemberView], named: Option<u32>) -> Result<u32, Failure> {
-    let found = here.iter().map(|one| one.participant).find(|one| named.is_none_or(|named| *one == named));
-    found.ok_or_else(|| {
-        let who = named
-            .map_or_else(|| "nobody here".to_owned(), |named| format!("participant {named} is not here, or"));
-        Failure::new(Code::Refused, format_args!("{who} has no stake in this round"))
-            .hint("name the home of a node, or keys, whose participants have a stake; `heliast member list` shows them")
-    })
 }
 
 /// The reason why a proposal cannot be adopted, if the node's list shows one.
@@ -109,18 +99,6 @@ fn obstacle(view: &MembersView, what: &ProposalView) -> Option<String> {
             }
             Some(_) => None,
         },
-    }
-}
-
-/// Whether the decided stakes are those of the proposal.
-pub(super) fn is_adopted(view: &MembersView, proposal: &Proposal) -> bool {
-    match proposal {
-        Proposal::Join { key, .. } => {
-            let key = hex::encode(key.as_bytes());
-            view.members.iter().any(|one| one.public_key == key)
-        }
-        Proposal::Stake { participant, stake } => {
-            view.members.get(*participant as usize).is_some_and(|one| one.decided == *stake)
-        }
+        ProposalView::Validators { .. } => None,
     }
 }

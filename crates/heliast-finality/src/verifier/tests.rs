@@ -5,8 +5,9 @@ mod oracle;
 
 use super::*;
 use crate::{
-    Record, Validator,
+    BlockVerifier, KeyType, Malformed, Record, SignedBlock, Validator,
     header::Header,
+    signed::is_supermajority,
     tests::{
         record::CHAIN,
         sample::{leaves, set, validator},
@@ -31,6 +32,8 @@ struct Draft {
     /// The validators of the hash in the header.
     hashed: Vec<(u8, u64)>,
     signers: Vec<u8>,
+    /// The validators of the next height, if the header has more to say of them than any bytes.
+    next: Option<Vec<(u8, u64)>>,
 }
 
 const RECORD: Record = Record { opened_ms: 10, closed_ms: 20, state: [30; 32] };
@@ -43,8 +46,9 @@ fn set_of(validators: &[(u8, u64)]) -> ValidatorSet {
 /// A verifier that trusts these validators so far, as one that read their network file.
 fn verifier(validators: &[(u8, u64)]) -> Verifier {
     let (chain_id, first) = (*CHAIN.0.id(), set_of(validators));
-    let (engine_chain_id, trusted) = (engine_chain_id(&chain_id), first.clone());
-    Verifier { chain_id, engine_chain_id, first, trusted, height: 0, last: 0 }
+    let lists = Lists::new(ValidatorList::of(&chain_id, KeyType::Ed25519, first.validators()));
+    let (engine_chain_id, gone) = (engine_chain_id(&chain_id), BTreeSet::new());
+    Verifier { chain_id, engine_chain_id, lists, trusted: first, height: 0, round: 0, gone, last: 0 }
 }
 
 /// After the first round.
@@ -67,6 +71,7 @@ impl Draft {
             validators: validators.to_vec(),
             hashed: validators.to_vec(),
             signers: validators.iter().map(|(seed, _)| *seed).collect(),
+            next: None,
         }
     }
 
@@ -76,6 +81,9 @@ impl Draft {
         leaves[header::CHAIN_ID] = header::bytes(self.engine_chain_id.as_bytes());
         leaves[header::VALIDATORS_HASH] = header::bytes(&set_of(&self.hashed).hash());
         leaves[header::APP_HASH] = header::bytes(&record.app_hash(chain_id, &CHAIN.1[*tip]));
+        if let Some(next) = &self.next {
+            leaves[header::NEXT_VALIDATORS_HASH] = header::bytes(&set_of(next).hash());
+        }
         Header::new(leaves).unwrap()
     }
 
@@ -255,13 +263,13 @@ fn more_than_two_thirds_is_a_fraction() {
 /// A light client of the engine begins with a block: the round and the application hash say nothing to it.
 #[test]
 fn a_block_is_verified_without_its_round() {
-    let verifier = verifier(&FOUR);
+    let fresh = || BlockVerifier::of(CHAIN.0.id(), false, set_of(&FOUR));
     let mut draft = Draft::new(7, &FOUR);
     draft.round = 99;
     draft.app.0.state = [0; 32];
     let frame = draft.signed();
     let expected = SignedBlock { height: 7, hash: frame.header.hash() };
-    assert_eq!(verifier.verify_block(&frame), Ok(expected));
+    assert_eq!(fresh().verify(&frame), Ok(expected));
     let refused: [(Break, Invalid); 5] = [
         (|draft| draft.chain_id[0] ^= 1, Invalid::OtherChain),
         (|draft| draft.engine_chain_id.push('0'), Invalid::HeaderChain),
@@ -278,11 +286,43 @@ fn a_block_is_verified_without_its_round() {
     for (broken, expected) in refused {
         let mut draft = draft.clone();
         broken(&mut draft);
-        assert_eq!(verifier.verify_block(&draft.signed()), Err(expected));
+        assert_eq!(fresh().verify(&draft.signed()), Err(expected));
     }
     let mut forged = frame;
     forged.votes[2].as_mut().unwrap().seconds += 1;
-    assert_eq!(verifier.verify_block(&forged), Err(Invalid::Signature(2)));
+    assert_eq!(fresh().verify(&forged), Err(Invalid::Signature(2)));
+}
+
+/// Where validators may change, the last block names the next ones, or enough of those before sign.
+#[test]
+fn blocks_lead_from_validators_to_the_next() {
+    let draft = |height, validators: &[(u8, u64)], next: &[(u8, u64)]| {
+        let mut draft = Draft::new(height, validators);
+        draft.next = Some(next.to_vec());
+        draft
+    };
+    let (new, others) = ([(1, 10), (5, 10), (6, 10)], [(7, 10), (8, 10)]);
+    let fresh = || BlockVerifier::of(CHAIN.0.id(), true, set_of(&FOUR));
+    let mut verifier = fresh();
+    let (first, second) = (draft(7, &FOUR, &new).signed(), draft(9, &new, &others).signed());
+    assert_eq!(verifier.verify(&second), Err(Invalid::Trusted { signed: 10, total: 35 }));
+    for frame in [&first, &second, &draft(11, &others, &others).signed(), &first] {
+        let found = verifier.verify(frame);
+        // The past is not signed by those who are trusted by now.
+        let is_past = frame.height() < verifier.height();
+        assert_eq!(found.is_err(), is_past, "{found:?}");
+    }
+    assert_eq!(verifier.height(), 11);
+    // Of the block before the last nothing follows any more.
+    let mut verifier = fresh();
+    verifier.verify(&first).unwrap();
+    verifier.verify(&draft(8, &FOUR, &FOUR).signed()).unwrap();
+    assert_eq!(verifier.verify(&second), Err(Invalid::Trusted { signed: 10, total: 35 }));
+    // Nobody has to be named where enough of those before signed.
+    let joined = [FOUR[0], FOUR[1], FOUR[2], (9, 12)];
+    assert_eq!(fresh().verify(&draft(7, &joined, &joined).signed()).map(|block| block.height), Ok(7));
+    let fixed = BlockVerifier::of(CHAIN.0.id(), false, set_of(&FOUR));
+    assert_eq!(fixed.clone().verify(&draft(7, &joined, &joined).signed()), Err(Invalid::Newcomer(0)));
 }
 
 #[test]

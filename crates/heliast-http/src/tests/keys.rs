@@ -107,7 +107,7 @@ async fn the_page_says_which_keys_are_due() {
 /// has effect from round 4 on. Round 4 is the last.
 #[tokio::test]
 async fn members_say_who_has_which_stake_and_what_is_proposed() {
-    let members = Some(MemberRules { life: 6, most: 7 });
+    let members = Some(MemberRules { life: 6, most: 7, validators_change: false });
     let mut world =
         World::of(Genesis { lead: 2, committees: vec![15], members, ..genesis(5, 9, GENESIS_MS) });
     world.change(4, Change::Member(MemberChange::Proposal(Proposal::Stake { participant: 3, stake: 0 })));

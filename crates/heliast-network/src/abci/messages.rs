@@ -225,8 +225,11 @@ messages! {
         pub_key: Option<PublicKey> = [message, optional, tag = "1"],
         power: i64 = [int64, tag = "2"],
     }
-    // A key of another kind is one without this field.
-    PublicKey { ed25519: Option<Vec<u8>> = [bytes = "vec", optional, tag = "1"] }
+    // A key of another kind is one without these fields, of which one has a value at most.
+    PublicKey {
+        ed25519: Option<Vec<u8>> = [bytes = "vec", optional, tag = "1"],
+        ml_dsa_65: Option<Vec<u8>> = [bytes = "vec", optional, tag = "4"],
+    }
     Misbehavior {
         r#type: i32 = [int32, tag = "1"],
         validator: Option<Validator> = [message, optional, tag = "2"],

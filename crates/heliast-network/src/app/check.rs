@@ -77,8 +77,8 @@ impl Gate {
                 Err("there is no room for more announcements in this round".into())
             }
             Body::Announcement(announcement) if is_waiting => {
-                let verified = self.verdicts.announcement(state.chain(), tip, announcement);
-                verified.map(drop).map_err(|reason| reason.to_string())
+                let checked = state.check_early_announcement(announcement, &self.verdicts);
+                checked.map_err(|reason| reason.to_string())
             }
             Body::Tick(_) if is_waiting && !self.is_time(&state) => {
                 Err("the opening time has not come".into())

@@ -6,6 +6,7 @@ mod floods;
 mod halves;
 mod order;
 mod restoring;
+mod validators;
 
 use super::*;
 use crate::{
@@ -57,8 +58,12 @@ impl Node {
 
     /// One of a chain with announcements.
     fn that_announces() -> Node {
+        Node::of(&testing::changing_chain(&network()))
+    }
+
+    fn of(chain: &Chain) -> Node {
         let dir = tempfile::tempdir().unwrap();
-        let (app, heard) = open_of(&testing::changing_chain(&network()), dir.path()).unwrap();
+        let (app, heard) = open_of(chain, dir.path()).unwrap();
         Node { dir, app, heard }
     }
 
@@ -137,7 +142,7 @@ fn init() -> RequestInitChain {
 
 fn update(one: &heliast_finality::Validator) -> ValidatorUpdate {
     let ed25519 = Some(one.key.as_bytes().to_vec());
-    ValidatorUpdate { pub_key: Some(PublicKey { ed25519 }), power: one.power as i64 }
+    ValidatorUpdate { pub_key: Some(PublicKey { ed25519, ml_dsa_65: None }), power: one.power as i64 }
 }
 
 /// One block among all nodes: the one whose turn it is proposes what is in its mempool.

@@ -69,7 +69,7 @@ impl<K: Keeper> Agreed<K> {
         (tip, frame): (Tip, Option<&[u8]>),
         keeper: K,
     ) -> Result<Agreed<K>, FollowError> {
-        let mut verifier = Verifier::new(chain, network)?;
+        let mut verifier = Verifier::after(chain, network, &tip, [])?;
         if let Some(frame) = frame {
             verifier.verify_bytes(frame, &tip)?;
         }
@@ -79,6 +79,11 @@ impl<K: Keeper> Agreed<K> {
     /// The tip after the last final round.
     pub fn tip(&self) -> &Tip {
         &self.tip
+    }
+
+    /// The addresses of validators that have lost their power, as far as frames have shown it.
+    pub fn removed(&self) -> Vec<[u8; 20]> {
+        self.verifier.gone().map(|key| key.address()).collect()
     }
 
     /// The keeper of the rounds.

@@ -1,8 +1,8 @@
 //! The state as bytes, for a node's own disk: what it can't compute from its rounds.
 //!
 //! ```text
-//! "HLNS" ‖ u8(version = 1) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K)
-//! u32(ticks) ‖ u16(r) ‖ r addresses ‖ phase
+//! "HLNS" ‖ u8(version = 1 or 2) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K)
+//! u32(ticks) ‖ u16(r) ‖ r addresses ‖ in version 2, where validators change: u16(q) ‖ q addresses ‖ phase
 //! where the phase is not 0: u32(4) ‖ u32(n) ‖ n × (u32(len) ‖ ticket) ‖ announcements, each u32(len) ‖ bytes
 //! SHA-256 of all before
 //! ```
@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 5] = b"HLNS\x01";
+/// Of a chain whose validators change.
+const VALIDATORS_MAGIC: &[u8; 5] = b"HLNS\x02";
 const HASH: usize = 32;
 
 /// The reason why bytes are not a state of this chain after these rounds.
@@ -32,13 +34,16 @@ impl From<Malformed> for BadState {
 impl State {
     /// The bytes, for [`State::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = [&MAGIC[..], self.chain().id()].concat();
+        let mut bytes = [&magic(self.chain())[..], self.chain().id()].concat();
         let [opened_ms, closed_ms] = self.sealed_ms;
         for number in [self.height, self.tip().round(), opened_ms, closed_ms] {
             bytes.extend(number.to_be_bytes());
         }
         bytes.extend(self.ticks.to_be_bytes());
         bytes.extend(self.removed_bytes());
+        if self.validators_change() {
+            bytes.extend(self.caught_bytes());
+        }
         bytes.extend(self.phase_bytes());
         if let Some(sent) = self.machine.collected() {
             let mut framed = |part: Vec<u8>| {
@@ -91,6 +96,12 @@ impl State {
         for _ in 0..reader.u16()? {
             state.removed.insert(reader.array()?);
         }
+        if state.validators_change() {
+            for _ in 0..reader.u16()? {
+                state.caught.insert(reader.array()?);
+            }
+        }
+        state.list = Arc::new(state.list_anew());
         let phase = reader.u8()?;
         if phase > 0 {
             let [height, block_ms, time_ms] = u64s(&mut reader)?;
@@ -127,6 +138,13 @@ impl State {
     }
 }
 
+fn magic(chain: &Chain) -> &'static [u8; 5] {
+    match chain.genesis().members.is_some_and(|rules| rules.validators_change) {
+        true => VALIDATORS_MAGIC,
+        false => MAGIC,
+    }
+}
+
 fn encoded(encode: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     encode(&mut bytes);
@@ -139,7 +157,7 @@ fn reader<'a>(chain: &Chain, bytes: &'a [u8]) -> Result<Reader<'a>, BadState> {
     if Sha256::digest(content)[..] != hash[..] {
         return Err(BadState("it is damaged"));
     }
-    let rest = content.strip_prefix(MAGIC).ok_or(BadState("it is of another version"))?;
+    let rest = content.strip_prefix(magic(chain)).ok_or(BadState("it is of another version"))?;
     Reader::new("state", chain.id(), rest).map_err(|_| BadState("it is of another chain"))
 }
 

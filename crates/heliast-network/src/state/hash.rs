@@ -3,15 +3,23 @@
 use super::State;
 use heliast::wire::tagged;
 use sha2::Digest;
+use std::collections::BTreeSet;
 
 impl State {
     pub(super) fn digest(&self) -> [u8; 32] {
         let collecting = self.opening.is_some() && self.delay_input.is_none();
         let height = if collecting { self.height } else { 0 };
         let parts = self.parts();
-        let hash = tagged("heliast/network-state/v1").chain_update(self.phase_bytes());
+        let version =
+            if self.validators_change() { "heliast/network-state/v2" } else { "heliast/network-state/v1" };
+        let hash = tagged(version).chain_update(self.phase_bytes());
         let hash = hash.chain_update(self.ticks.to_be_bytes()).chain_update(height.to_be_bytes());
-        hash.chain_update(self.removed_bytes()).chain_update(parts).finalize().into()
+        let hash = hash.chain_update(self.removed_bytes());
+        let hash = match self.validators_change() {
+            true => hash.chain_update(self.caught_bytes()).chain_update(self.validators().hash()),
+            false => hash,
+        };
+        hash.chain_update(parts).finalize().into()
     }
 
     /// u8(0), or u8(1 or 2) ‖ u64(opening block) ‖ u64(its time) ‖ u64(opening time); after 2, u64(time of
@@ -30,9 +38,12 @@ impl State {
 
     /// u16(r) ‖ r addresses.
     pub(super) fn removed_bytes(&self) -> Vec<u8> {
-        let mut bytes = (self.removed.len() as u16).to_be_bytes().to_vec();
-        self.removed.iter().for_each(|address| bytes.extend(address));
-        bytes
+        addresses(&self.removed)
+    }
+
+    /// The same of those whose evidence counts from the next block on.
+    pub(super) fn caught_bytes(&self) -> Vec<u8> {
+        addresses(&self.caught)
     }
 
     /// u32(n) ‖ n tickets ‖ u32(m) ‖ m announcements.
@@ -44,4 +55,10 @@ impl State {
         sent.announcements().for_each(|announcement| announcement.encode(&mut bytes));
         bytes
     }
+}
+
+fn addresses(all: &BTreeSet<[u8; 20]>) -> Vec<u8> {
+    let mut bytes = (all.len() as u16).to_be_bytes().to_vec();
+    all.iter().for_each(|address| bytes.extend(address));
+    bytes
 }

@@ -4,6 +4,7 @@ mod bytes;
 mod hash;
 mod members;
 mod times;
+mod validators;
 
 use super::*;
 use crate::{testing::*, transaction::Body};
@@ -306,10 +307,10 @@ fn whoever_signs_twice_loses_its_power_but_for_the_last() {
     assert_eq!(state.app_hash(), hash);
     assert_eq!(state.remove([addresses[1], addresses[1]]).len(), 1);
     assert_ne!(state.app_hash(), hash);
-    assert_eq!(state.validators().unwrap().total_power(), 30);
+    assert_eq!(state.validators().total_power(), 30);
     assert_eq!(state.counted_powers(), [10; 3]);
     assert_eq!(state.remove(addresses).len(), 2);
-    assert_eq!(state.validators().unwrap().total_power(), 10);
+    assert_eq!(state.validators().total_power(), 10);
     assert_eq!(state.counted_powers(), [10]);
 }
 

@@ -103,3 +103,44 @@ fn who_shows_nothing_that_was_signed_is_not_believed() {
     let refused = StateSync::find(&recorded.chain, &other, &[honest], EARLY_MS).unwrap_err();
     assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
 }
+
+/// A chain whose validators have changed ten times, with a frame of each round.
+fn changing() -> Recorded {
+    let cases = testkit::cases("validators_finality.json");
+    let named = |name: &str| cases.iter().find(|case| case["name"] == name).unwrap();
+    let case = named("validators, ed25519, network");
+    let frames = named("validators, ed25519, network: a frame of each round");
+    Recorded {
+        chain: Chain::from_bytes(&bytes(&case["genesis_bytes"])).unwrap(),
+        network: NetworkFile::from_bytes(&bytes(&case["bytes"])).unwrap(),
+        rounds: case["rounds"].as_array().unwrap().iter().map(bytes).collect(),
+        frames: frames["frames"].as_array().unwrap().iter().map(bytes).collect(),
+    }
+}
+
+/// Nobody of the last validators but one is in the network file.
+#[test]
+fn frames_lead_to_a_block_that_none_of_the_first_validators_signed() {
+    let recorded = changing();
+    let frames: Vec<_> = (1..).zip(recorded.frames.clone()).collect();
+    let (_home, _server, node) = serve(&recorded, &frames);
+    let found = find(&recorded, &[&node], u64::MAX).unwrap();
+    assert_eq!(found.height, height(&frames.last().unwrap().1));
+    // Where those between are missing, nothing leads there.
+    let (_home, _server, node) = serve(&recorded, &[frames[0].clone(), frames[21].clone()]);
+    let refused = find(&recorded, &[&node], u64::MAX).unwrap_err();
+    assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
+}
+
+/// A liar has frames that are signed, and one in the middle that is not.
+#[test]
+fn a_false_frame_on_the_way_is_not_passed_over() {
+    let recorded = changing();
+    let mut frames: Vec<_> = (1..).zip(recorded.frames.clone()).collect();
+    for (_, frame) in &mut frames[..21] {
+        let last = frame.len() - 1;
+        frame[last] ^= 1;
+    }
+    let (_home, _server, liar) = serve(&recorded, &frames);
+    assert!(matches!(find(&recorded, &[&liar], u64::MAX), Err(FollowError::Finality(_))));
+}

@@ -77,7 +77,8 @@ fn history(input: &mut impl Read, chain: &Chain, height: u64) -> Result<Keys, Bu
     for _ in 0..count {
         let head: [u8; Announced::HEAD] = array(input)?;
         let rest = read(input, Announced::rest(&head, chain.genesis()) as u32)?;
-        let bytes = [&head[..], &rest].concat();
+        let more = read(input, Announced::rest_of_rest(&head, &rest) as u32)?;
+        let bytes = [&head[..], &rest, &more].concat();
         let mut reader = wire::Reader::new("announcement", &[], &bytes).map_err(BundleError::Header)?;
         let one = Announced::decode(&mut reader).map_err(BundleError::Header)?;
         reader.end().map_err(BundleError::Header)?;

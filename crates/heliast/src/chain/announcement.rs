@@ -33,10 +33,10 @@ impl Chain {
 
     /// Checks that the announcement comes from its participant.
     pub(super) fn authenticate(&self, tip: &Tip, announcement: &Announcement) -> Result<(), Invalid> {
-        let Announcement { participant, serial, change, ref proof } = *announcement;
+        let Announcement { participant, serial, ref change, ref proof } = *announcement;
         let public_key = tip.keys().members().public_key(participant);
         let public_key = public_key.ok_or(Invalid::Participant(participant))?;
-        let input = self.announcement_input(participant, serial, &change);
+        let input = self.announcement_input(participant, serial, change);
         let proved = self.genesis().vrf.verify(public_key, &input, proof);
         proved.map(|_| ()).map_err(|reason| Invalid::Announcement { participant, reason })
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     genesis::Genesis,
-    members::{MemberChange, Proposal},
+    members::{MemberChange, Proposal, VALIDATORS, ValidatorChange},
     verified::Verifiable,
     wire::{Malformed, Reader, require, tagged_bytes},
 };
@@ -12,7 +12,7 @@ const WITHDRAWAL: u8 = 0;
 const KEY: u8 = 1;
 
 /// The subject of an announcement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// From now on this key, once the lead is over and its first round has come.
     Key(PublicKey),
@@ -33,9 +33,13 @@ impl Change {
     pub(crate) fn check_form(&self, genesis: &Genesis) -> Result<(), Malformed> {
         let Change::Member(change) = self else { return Ok(()) };
         require(genesis.members.is_some(), "announcement", "the members of this chain do not change")?;
+        if let MemberChange::Proposal(Proposal::Validators(_)) = change {
+            let they_change = genesis.members.is_some_and(|rules| rules.validators_change);
+            return require(they_change, "announcement", "the validators of this chain do not change");
+        }
         let is_of_chain = match change {
             MemberChange::Proposal(Proposal::Join { key, .. }) => key.scheme() == genesis.vrf,
-            MemberChange::Proposal(Proposal::Stake { .. }) | MemberChange::Approval(_) => true,
+            MemberChange::Proposal(_) | MemberChange::Approval(_) => true,
         };
         require(is_of_chain, "participant", "its scheme is not the chain's")
     }
@@ -69,7 +73,7 @@ impl Verifiable for Announcement {
 }
 
 /// An announcement in a round of the chain, without its proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// The round.
     pub round: u64,
@@ -120,10 +124,20 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
-    /// The number of bytes that follow these, in a chain of `genesis`. 0 if no change has such a kind.
+    /// The number of bytes that follow the first of the rest.
+    pub(crate) fn rest_of_rest(head: &[u8; Self::HEAD], rest: &[u8]) -> usize {
+        match (head[Self::HEAD - 1], rest) {
+            (VALIDATORS, [a, b]) => u16::from_be_bytes([*a, *b]).into(),
+            _ => 0,
+        }
+    }
+
+    /// The number of bytes that follow these, in a chain of `genesis`: those of the length of the rest where
+    /// the kind has one of its own. 0 if no change has such a kind.
     pub(crate) fn rest(head: &[u8; Self::HEAD], genesis: &Genesis) -> usize {
         match head[Self::HEAD - 1] {
             KEY => PublicKey::LEN,
+            VALIDATORS => 2,
             kind => MemberChange::len_of(kind, genesis.vrf.public_key_len()).unwrap_or(0),
         }
     }
@@ -132,8 +146,8 @@ impl Announced {
 impl Announcement {
     /// The record of it in a round, without the proof.
     pub fn announced(&self, round: u64) -> Announced {
-        let Announcement { participant, serial, change, .. } = *self;
-        Announced { round, participant, serial, change }
+        let Announcement { participant, serial, .. } = *self;
+        Announced { round, participant, serial, change: self.change.clone() }
     }
 
     /// Its bytes in a round (`spec/round.md`).
@@ -156,7 +170,9 @@ impl Announcement {
 
     /// Bytes of the longest one in a chain of `genesis`.
     pub(crate) fn max_len(genesis: &Genesis) -> usize {
-        11 + PublicKey::LEN + genesis.vrf.proof_len().end()
+        let they_change = genesis.members.is_some_and(|rules| rules.validators_change);
+        let change = if they_change { ValidatorChange::MAX_LEN } else { PublicKey::LEN };
+        11 + change + genesis.vrf.proof_len().end()
     }
 }
 

@@ -46,7 +46,7 @@ impl Due {
             Key::Stateful(key) if later.iter().all(|(from, _)| *from > end(&key)) => Some(end(&key)),
             _ => None,
         };
-        let later = later.iter().map(|(from, change)| (*from, in_effect(Some(*change), *from)));
+        let later = later.iter().map(|(from, change)| (*from, in_effect(Some(change), *from)));
         let changes = later.chain(ended.map(|end| (end, Key::Stateless)));
         let (until, next) = changes.filter(|(_, other)| *other != key).min_by_key(|(from, _)| *from).unzip();
         Due { key, until, next: next.unwrap_or(key) }
@@ -61,19 +61,23 @@ impl Key {
         round: u64,
     ) -> Key {
         let last = latest_first.find(|one| one.effective(lead) <= round);
-        in_effect(last.map(|one| one.change), round)
+        in_effect(last.map(|one| &one.change), round)
     }
 }
 
 /// Returns the changes with the rounds in which they take effect, the last one first: at the end
 /// the one that is in effect in `round`, and before it those that follow. A change that a later
 /// announcement overtakes never takes effect.
-fn steps<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round: u64) -> Vec<(u64, Change)> {
-    let mut steps: Vec<(u64, Change)> = Vec::new();
+fn steps<'a>(
+    latest_first: impl Iterator<Item = &'a Announced>,
+    lead: u64,
+    round: u64,
+) -> Vec<(u64, &'a Change)> {
+    let mut steps: Vec<(u64, &Change)> = Vec::new();
     for one in latest_first {
         let from = one.effective(lead);
         if steps.last().is_none_or(|(later, _)| from < *later) {
-            steps.push((from, one.change));
+            steps.push((from, &one.change));
         }
         // Those before the first that is in effect have no effect any more.
         if from <= round {
@@ -84,9 +88,9 @@ fn steps<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round
 }
 
 /// The key that is due in a round in which this was announced last.
-fn in_effect(last: Option<Change>, round: u64) -> Key {
+fn in_effect(last: Option<&Change>, round: u64) -> Key {
     match last {
-        Some(Change::Key(key)) if round < end(&key) => Key::Stateful(key),
+        Some(Change::Key(key)) if round < end(key) => Key::Stateful(*key),
         _ => Key::Stateless,
     }
 }

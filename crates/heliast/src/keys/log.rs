@@ -11,7 +11,7 @@ use heliast_vrf::stateful::PublicKey;
 use std::sync::Arc;
 
 /// An announcement with the running hash D after it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Record {
     pub(super) announced: Announced,
     pub(super) digest: [u8; 32],
@@ -98,7 +98,7 @@ impl Log {
 impl Layer {
     fn push_all(&mut self, records: &[Record]) {
         let new = self.records.len() as u32..(self.records.len() + records.len()) as u32;
-        self.records.extend(records);
+        self.records.extend_from_slice(records);
         let all = &self.records;
         let at = |index: &u32| &all[*index as usize];
         // Stable, and quick with what is sorted in part.

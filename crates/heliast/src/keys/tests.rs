@@ -28,7 +28,7 @@ fn keys(lead: u64) -> Keys {
 /// With the next round, in which participant 0 says this.
 fn next(keys: &Keys, changes: &[Change]) -> Result<Keys, Refusal> {
     let serials = keys.next_serial(0).unwrap()..;
-    let said = changes.iter().zip(serials).map(|(change, serial)| announce(serial, *change));
+    let said = changes.iter().zip(serials).map(|(change, serial)| announce(serial, change.clone()));
     keys.after(&said.collect::<Vec<_>>())
 }
 
@@ -40,7 +40,7 @@ fn announce(serial: u32, change: Change) -> Announcement {
 fn announced(height: u64, announcements: &[(u64, Change)]) -> Keys {
     (1..=height).fold(keys(LEAD), |keys, round| {
         let now = announcements.iter().filter(|(at, _)| *at == round);
-        next(&keys, &now.map(|(_, change)| *change).collect::<Vec<_>>()).unwrap()
+        next(&keys, &now.map(|(_, change)| change.clone()).collect::<Vec<_>>()).unwrap()
     })
 }
 
@@ -208,7 +208,7 @@ fn history() -> impl Strategy<Value = Vec<Option<Change>>> {
 fn play(keys: &mut Keys, history: &[Option<Change>]) -> Vec<Option<Change>> {
     let mut said = Vec::new();
     for change in history {
-        let taken = change.filter(|change| next(keys, &[*change]).is_ok());
+        let taken = change.clone().filter(|change| next(keys, std::slice::from_ref(change)).is_ok());
         *keys = next(keys, taken.as_slice()).unwrap();
         said.push(taken);
     }
@@ -233,7 +233,7 @@ impl Model {
             self.waiting.push((round, first.max(round + LEAD), change));
         }
         for (announced, _, change) in self.waiting.extract_if(.., |(_, effective, _)| *effective == round) {
-            if self.current.is_none_or(|(current, _)| current < announced) {
+            if self.current.as_ref().is_none_or(|(current, _)| *current < announced) {
                 self.current = Some((announced, change));
             }
         }

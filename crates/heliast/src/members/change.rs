@@ -1,5 +1,6 @@
 //! The announcements about members (`spec/members.md`).
 
+use super::validators::ValidatorChange;
 use crate::{
     stateless::StatelessKey,
     wire::{Malformed, Reader, require},
@@ -8,9 +9,11 @@ use crate::{
 const JOIN: u8 = 2;
 const STAKE: u8 = 3;
 const APPROVAL: u8 = 4;
+/// A proposal about validators.
+pub(crate) const VALIDATORS: u8 = 5;
 
 /// A proposal about a member, or the approval of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberChange {
     /// From now on this can be approved; its proposer approves it by proposing it.
     Proposal(Proposal),
@@ -19,7 +22,7 @@ pub enum MemberChange {
 }
 
 /// The change that is proposed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proposal {
     /// A participant with this key and stake, 1 or more, joins.
     Join {
@@ -35,6 +38,8 @@ pub enum Proposal {
         /// Its units of stake; 0: it leaves.
         stake: u64,
     },
+    /// Validators of the network have these powers (`spec/validators.md`).
+    Validators(ValidatorChange),
 }
 
 impl MemberChange {
@@ -51,6 +56,10 @@ impl MemberChange {
                 bytes.push(STAKE);
                 bytes.extend(participant.to_be_bytes());
                 bytes.extend(stake.to_be_bytes());
+            }
+            MemberChange::Proposal(Proposal::Validators(change)) => {
+                bytes.push(VALIDATORS);
+                change.encode(bytes);
             }
             MemberChange::Approval(id) => {
                 bytes.push(APPROVAL);
@@ -69,12 +78,13 @@ impl MemberChange {
                 MemberChange::Proposal(Proposal::Stake { participant, stake })
             }
             APPROVAL => MemberChange::Approval(reader.array()?),
+            VALIDATORS => MemberChange::Proposal(Proposal::Validators(ValidatorChange::decode(reader)?)),
             _ => return Ok(None),
         }))
     }
 
     /// Bytes after the kind, where keys of participants have `key_len` bytes; `None` if no change of members
-    /// has this kind.
+    /// has this kind, or one whose bytes begin with their length.
     pub(crate) fn len_of(kind: u8, key_len: usize) -> Option<usize> {
         match kind {
             JOIN => Some(1 + 2 + key_len + 8),

@@ -102,7 +102,7 @@ impl Ballot {
         }
         for (participant, change, id) in changes {
             if let MemberChange::Proposal(proposal) = change {
-                touched.insert(self.open(round, participant, *proposal, id));
+                touched.insert(self.open(round, participant, proposal.clone(), id));
             }
         }
         touched.iter().filter_map(|place| Some(*self.open.get(place)?.id())).collect()
@@ -126,11 +126,14 @@ impl Ballot {
         }
     }
 
-    /// Closes all proposals of another stake of a participant.
-    pub(super) fn close_about(&mut self, participant: u32) {
-        let is_about = |proposal: &Proposal| match proposal {
-            Proposal::Stake { participant: about, .. } => *about == participant,
-            Proposal::Join { .. } => false,
+    /// Closes all proposals about what an adopted one is about: the stake of a participant, or a validator.
+    pub(super) fn close_about(&mut self, adopted: &Proposal) {
+        let is_about = |proposal: &Proposal| match (adopted, proposal) {
+            (Proposal::Stake { participant, .. }, Proposal::Stake { participant: about, .. }) => {
+                participant == about
+            }
+            (Proposal::Validators(change), Proposal::Validators(other)) => change.overlaps(other),
+            _ => false,
         };
         let about = self.open.iter().filter(|(_, open)| is_about(&open.proposal)).map(|(place, _)| *place);
         for place in about.collect::<Vec<_>>() {

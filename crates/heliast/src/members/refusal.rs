@@ -7,6 +7,9 @@ pub enum MemberRefusal {
     /// The genesis lets nobody join or leave.
     #[error("the members of this chain do not change")]
     Fixed,
+    /// The genesis lets no validator join or leave.
+    #[error("the validators of this chain do not change")]
+    FixedValidators,
     /// Only a participant with a stake may announce.
     #[error("it has no stake in round {round}")]
     NoStake {

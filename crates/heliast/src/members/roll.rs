@@ -76,6 +76,7 @@ impl Roll {
                     return Err(MemberRefusal::KnownKey { participant });
                 }
             }
+            Proposal::Validators(_) => return Ok(()),
             Proposal::Stake { participant, stake } => {
                 let participant = *participant;
                 let member = self.member(participant).ok_or(MemberRefusal::Nobody { participant })?;
@@ -92,6 +93,7 @@ impl Roll {
     fn total_with(&self, proposal: &Proposal) -> u64 {
         let total = decided(&self.totals);
         match proposal {
+            Proposal::Validators(_) => total,
             Proposal::Join { stake, .. } => total.saturating_add(*stake),
             Proposal::Stake { participant, stake } => {
                 let before = self.member(*participant).map_or(0, Member::stake_decided);
@@ -104,6 +106,7 @@ impl Roll {
     pub(super) fn adopt(&mut self, proposal: &Proposal, effective: u64) {
         self.totals.push((effective, self.total_with(proposal)));
         match proposal {
+            Proposal::Validators(_) => {}
             Proposal::Join { key, stake } => {
                 let number = self.count();
                 if let Err(place) = self.place_of(key.as_bytes()) {

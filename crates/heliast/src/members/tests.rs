@@ -48,7 +48,7 @@ fn rules() -> impl Strategy<Value = (Vec<u64>, u64, MemberRules)> {
     (proptest::collection::vec(1..6_u64, 1..5), 2..5_u64, 1..7_u32, 0..4_u32).prop_map(
         |(stakes, lead, life, more)| {
             let most = stakes.len() as u32 + more;
-            (stakes, lead, MemberRules { life, most })
+            (stakes, lead, MemberRules { life, most, validators_change: false })
         },
     )
 }
@@ -86,8 +86,8 @@ fn run(
 ) -> (usize, usize, usize) {
     let first: Vec<_> = stakes.iter().enumerate().map(|(key, stake)| (key, *stake)).collect();
     let list = first.iter().map(|(key, stake)| (KEYS[*key].as_bytes().to_vec(), *stake));
-    let mut members =
-        Members { rules: Some(rules), lead, roll: Arc::new(Roll::new(list)), ballot: Arc::default() };
+    let (roll, ballot) = (Arc::new(Roll::new(list)), Arc::default());
+    let mut members = Members { rules: Some(rules), lead, roll, ballot, validators: Arc::default() };
     let mut model = Model::new(first, lead, rules);
     let (mut allowed, mut refused) = (0, 0);
     for (round, wishes) in (1..).zip(rounds) {

@@ -50,6 +50,16 @@ fn round_vectors_with_members() {
     assert!(count("genesis", None) > 4 && count("genesis", Some("malformed")) > 8, "{refused:?}");
 }
 
+/// Chains of networks whose validators change.
+#[test]
+fn round_vectors_with_validators() {
+    let refused = round_file("validators.json");
+    let count = |kind: &str, error| refused[&(String::from(kind), error)];
+    assert!(count("round", Some("malformed")) > 10 && count("round", Some("invalid")) > 0, "{refused:?}");
+    assert!(count("round", None) > 4 && count("bundle", None) > 3, "{refused:?}");
+    assert!(count("bundle", Some("malformed")) > 0 && count("genesis", Some("malformed")) > 2, "{refused:?}");
+}
+
 /// Chains whose delays are in a class group.
 #[test]
 fn round_vectors_in_class_groups() {
@@ -123,6 +133,7 @@ fn chain(case: &Value) -> Story {
         members: fields.get("life").map(|_| MemberRules {
             life: number(fields, "life") as u32,
             most: number(fields, "most") as u32,
+            validators_change: fields.get("validators_change").is_some(),
         }),
         participants: list(fields, "participants").iter().map(participant).collect(),
         nonce: array(fields, "nonce"),
@@ -227,7 +238,7 @@ fn announcement(case: &Value, round: u64) -> Announced {
     let encoded = [&round.to_be_bytes()[..], &words, &bytes(case, "change")].concat();
     let decoded = Announced::decode_all(&encoded).unwrap();
     assert_eq!(Announced::encode_all(&decoded), encoded);
-    decoded[0]
+    decoded[0].clone()
 }
 
 fn genesis(case: &Value) -> Option<&'static str> {

@@ -865,6 +865,9 @@ var Reader = class {
     if (value < least || value > most) throw new Malformed(`${name} out of range: ${value}`);
     return value;
   }
+  get isAtEnd() {
+    return this.#at === this.#bytes.length;
+  }
   /** All that is left. */
   rest() {
     return this.take(this.#bytes.length - this.#at, "rest");
@@ -3723,13 +3726,48 @@ function verify3(scheme, publicKey, input, proof) {
   return isEcvrf(scheme) ? verify2(scheme, publicKey, input, proof) : verify(publicKey, input, proof);
 }
 
+// src/validator-entries.ts
+var MAX_ENTRIES = 4;
+var LENGTHS = [
+  { key: 32, signature: 64 },
+  { key: 1952, signature: 3309 }
+];
+var MAX_ENTRIES_LENGTH = 2 + MAX_ENTRIES * (1 + 2 + LENGTHS[1].key + 8 + 2 + LENGTHS[1].signature);
+function readEntries(reader) {
+  const inner = new Reader(reader.take(reader.number(2, "length of the entries"), "entries"), "");
+  const entries = [];
+  while (!inner.isAtEnd && entries.length < MAX_ENTRIES) entries.push(readEntry(inner));
+  inner.end();
+  if (entries.length === 0) throw new Malformed("no entries");
+  const isTwice = entries.some((one, i) => entries.slice(0, i).some((other) => other.keyType === one.keyType && equal(other.key, one.key)));
+  if (isTwice) throw new Malformed("public key: twice");
+  return entries;
+}
+function readEntry(reader) {
+  const keyType = reader.number(1, "key type", 1, LENGTHS.length);
+  const lengths = LENGTHS[keyType - 1];
+  reader.number(2, "public key length", lengths.key, lengths.key);
+  const key = reader.take(lengths.key, "public key");
+  const power3 = reader.integer(8, "power", 0, Number.MAX_SAFE_INTEGER);
+  const length = reader.number(2, "length of the proof");
+  if (length !== 0 && (length !== lengths.signature || power3 === 0n)) throw new Malformed(`length of the proof out of range: ${length}`);
+  return { keyType, key, power: power3, proof: reader.take(length, "proof") };
+}
+function encodeEntries(entries) {
+  const bytes = concatBytes(
+    ...entries.flatMap(({ keyType, key, power: power3, proof }) => [uint(keyType, 1), uint(key.length, 2), key, uint(power3, 8), uint(proof.length, 2), proof])
+  );
+  return concatBytes(uint(bytes.length, 2), bytes);
+}
+
 // src/change.ts
-var [JOIN, STAKE, APPROVAL] = [2, 3, 4];
-var LAST_KIND = APPROVAL;
-var maxLength = (scheme) => Math.max(1 + 32, 12 + keyLength(scheme));
+var [JOIN, STAKE, APPROVAL, VALIDATORS] = [2, 3, 4, 5];
+var lastKind = (validatorsChange) => validatorsChange ? VALIDATORS : APPROVAL;
+var maxLength = (scheme, validatorsChange) => Math.max(1 + 32, 12 + keyLength(scheme), validatorsChange ? 1 + MAX_ENTRIES_LENGTH : 0);
 function readMemberChange(reader, kind, scheme) {
   if (kind === JOIN) return readJoin(reader, scheme);
   if (kind === STAKE) return { kind: "stake", participant: reader.number(4, "participant"), stake: reader.integer(8, "stake") };
+  if (kind === VALIDATORS) return { kind: "validators", entries: readEntries(reader) };
   return { kind: "approval", id: reader.take(32, "id") };
 }
 function readParticipant(reader, scheme) {
@@ -3749,6 +3787,8 @@ function encodeMemberChange(change) {
     }
     case "stake":
       return concatBytes(uint(STAKE, 1), uint(change.participant, 4), uint(change.stake, 8));
+    case "validators":
+      return concatBytes(uint(VALIDATORS, 1), encodeEntries(change.entries));
     case "approval":
       return concatBytes(uint(APPROVAL, 1), change.id);
   }
@@ -4228,7 +4268,7 @@ var Members = class _Members {
     const since = (stake) => [{ from: 0n, stake }];
     const all = participants.map(({ publicKey, stake }) => ({ publicKey, stakes: since(stake) }));
     const terms = { lead: BigInt(lead), life, most: maxParticipants };
-    return new _Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: /* @__PURE__ */ new Map() });
+    return new _Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: /* @__PURE__ */ new Map(), validators: [] });
   }
   /** How many participants there are, with those whose stake is 0. */
   get count() {
@@ -4250,6 +4290,10 @@ var Members = class _Members {
   /** All stake in effect in such a round. */
   total(round) {
     return stakeAt(this.#state.totals, round);
+  }
+  /** The changes of validators that were adopted; whether one has effect depends on the network file (spec/validators.md). */
+  get validatorChanges() {
+    return this.#state.validators;
   }
   /** The proposals that may be approved in a round after the last. */
   open(round) {
@@ -4290,13 +4334,15 @@ var Draft = class {
   keys;
   totals;
   open;
+  validators;
   #round;
   /** A copy of `all`, made when the first proposal is adopted. */
   #own = null;
   /** Proposals made or approved in this round, by their ids: who has approved. */
   #touched = /* @__PURE__ */ new Map();
-  constructor({ terms, all, keys, totals, open }, round) {
+  constructor({ terms, all, keys, totals, open, validators }, round) {
     [this.terms, this.all, this.keys, this.totals, this.#round] = [terms, all, keys, totals, round];
+    this.validators = validators;
     this.open = new Map([...open].filter(([, proposal]) => isYoung(proposal, round, terms)));
   }
   approve({ participant, change }) {
@@ -4326,6 +4372,11 @@ var Draft = class {
     }
   }
   #adopt(proposal) {
+    if (proposal.kind === "validators") {
+      this.validators = [...this.validators, { round: this.#round, entries: proposal.entries }];
+      this.#close((other) => other.proposal.kind === "validators" && overlap(other.proposal, proposal));
+      return;
+    }
     this.totals = this.#with(this.totals, totalWith(this, proposal));
     if (proposal.kind === "join") {
       const { publicKey, stake: stake2 } = proposal;
@@ -4354,7 +4405,9 @@ var Draft = class {
     for (const [id, proposal] of this.open) if (which(proposal)) this.open.delete(id);
   }
 };
+var overlap = (a, b) => a.entries.some((one) => b.entries.some((other) => other.keyType === one.keyType && equal(other.key, one.key)));
 function obstacleOf(state, proposal) {
+  if (proposal.kind === "validators") return null;
   const { terms, all, keys } = state;
   if (proposal.kind === "join") {
     if (all.length >= terms.most) return `there are ${terms.most} participants`;
@@ -4381,7 +4434,7 @@ var [WITHDRAWAL, KEY] = [0, 1];
 function readStatement(reader, genesis, least = 0) {
   const participant = reader.number(4, "participant of an announcement", least, genesis.maxParticipants - 1);
   const serial = reader.number(4, "serial");
-  const kind = reader.number(1, "change", 0, genesis.life === null ? KEY : LAST_KIND);
+  const kind = reader.number(1, "change", 0, genesis.life === null ? KEY : lastKind(genesis.validatorsChange));
   if (kind > KEY) return { participant, serial, key: null, member: readMemberChange(reader, kind, genesis.scheme) };
   return { participant, serial, key: kind === KEY ? decodeTreeKey(reader.take(KEY_LENGTH3, "key")) : null, member: null };
 }
@@ -4396,8 +4449,8 @@ function readAnnouncements(reader, genesis) {
     return { ...statement, proof: reader.take(length, "announcement's proof") };
   });
 }
-function maxLength2({ scheme, life }) {
-  const change = Math.max(1 + KEY_LENGTH3, life === null ? 0 : maxLength(scheme));
+function maxLength2({ scheme, life, validatorsChange }) {
+  const change = Math.max(1 + KEY_LENGTH3, life === null ? 0 : maxLength(scheme, validatorsChange));
   return 10 + change + proofLength2(scheme);
 }
 var encode = (statement) => concatBytes(uint(statement.participant, 4), uint(statement.serial, 4), encodeChange(statement));
@@ -4958,7 +5011,8 @@ var MINIMUM_LEAD = 2;
 function decodeGenesis(bytes) {
   if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
   const reader = new Reader(bytes, "HLGN");
-  const membersChange = reader.number(1, "version", 2, 3) === 3;
+  const version = reader.number(1, "version", 2, 4);
+  const [membersChange, validatorsChange] = [version >= 3, version === 4];
   const scheme = readScheme(reader);
   const readGroup = GROUPS[reader.number(1, "proof system", 0, GROUPS.length - 1)];
   const suite = readSuite(reader);
@@ -4979,7 +5033,7 @@ function decodeGenesis(bytes) {
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = makeGroup();
   const maxParticipants = membersChange ? most : participants.length;
-  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
+  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, validatorsChange, maxParticipants, nonce };
 }
 function readScheme(reader) {
   const scheme = reader.number(1, "scheme");
@@ -5226,8 +5280,8 @@ function startOf(start, claimed) {
   if (start === "trusted" || start === "genesis" && first === 1n) return claimed;
   if (start === "genesis") throw new Misuse(`the bundle begins with round ${first}: what was before is taken on trust only where start is 'trusted'`);
   if (start.round !== claimed.round) throw new Invalid(`the bundle begins with round ${first}, not with round ${start.round + 1n}`);
-  const isSame = equal(start.seed, claimed.seed) && equal(start.keys.hash(start.round), claimed.keys.hash(claimed.round));
-  if (!isSame) throw new Invalid("the bundle is of another branch than the tip");
+  const isSame2 = equal(start.seed, claimed.seed) && equal(start.keys.hash(start.round), claimed.keys.hash(claimed.round));
+  if (!isSame2) throw new Invalid("the bundle is of another branch than the tip");
   return start;
 }
 function* withoutFrames(framed) {
@@ -5299,6 +5353,7 @@ var FIELDS = 14;
 var CHAIN_ID = 1;
 var HEIGHT = 2;
 var VALIDATORS_HASH = 7;
+var NEXT_VALIDATORS_HASH = 8;
 var APP_HASH = 10;
 var PRECOMMIT = 2n;
 function merkleRoot(leaves) {
@@ -5514,6 +5569,14 @@ var totalPower = (validators) => validators.reduce((sum, { power: power3 }) => s
 var schemeOf = ({ keyType }) => SCHEMES.find(({ name }) => name === keyType);
 var signatureLength = (validator) => schemeOf(validator).signatureLength;
 var verifies2 = (validator, message2, signature) => schemeOf(validator).verifies(validator.key, message2, signature);
+function validatorOf(keyType, key, power3) {
+  const scheme = SCHEMES[keyType - 1];
+  if (scheme === void 0 || key.length !== scheme.keyLength) throw new Malformed("no key of a validator");
+  scheme.check(key);
+  return { keyType: scheme.name, key, power: power3 };
+}
+var typeNumber = ({ keyType }) => SCHEMES.findIndex(({ name }) => name === keyType) + 1;
+var inOrder = (validators) => [...validators].sort((a, b) => a.power === b.power ? address(a) < address(b) ? -1 : 1 : a.power > b.power ? -1 : 1);
 function isOrdered(validators) {
   return validators.every((one, i) => {
     const before = validators[i - 1];
@@ -5536,19 +5599,129 @@ function checkEd25519(key) {
   if (isSmall) throw new Malformed("Ed25519 key: no point of the curve of large order");
 }
 
+// src/validator-list.ts
+var ValidatorList = class {
+  #chainId;
+  #keyType;
+  /** All keys that were ever in it. */
+  #known;
+  #listed;
+  /** Of the last change, and the list before it. */
+  #round = 0n;
+  #before;
+  /** `first` are the validators of the network file. */
+  constructor(chainId2, first) {
+    this.#chainId = chainId2;
+    this.#keyType = first[0].keyType;
+    this.#listed = this.#before = new Map(first.map((one) => [bytesToHex(one.key), one]));
+    this.#known = new Set(this.#listed.keys());
+  }
+  get listed() {
+    return this.#listed;
+  }
+  /** Takes a change of this round or a later one than the change before; why it has no effect, or null. */
+  adopt({ round, entries }) {
+    if (round !== this.#round) [this.#round, this.#before] = [round, this.#listed];
+    const after2 = new Map(this.#listed);
+    for (const entry of entries) {
+      const obstacle2 = this.#obstacle(entry);
+      if (obstacle2 !== null) return obstacle2;
+      const name = bytesToHex(entry.key);
+      if (entry.power === 0n) after2.delete(name);
+      else after2.set(name, validatorOf(entry.keyType, entry.key, entry.power));
+    }
+    const obstacle = badList(after2) ?? badStep(this.#before, after2);
+    if (obstacle !== null) return obstacle;
+    for (const name of after2.keys()) this.#known.add(name);
+    this.#listed = after2;
+    return null;
+  }
+  /** Rules 1 to 4. */
+  #obstacle({ keyType, key, power: power3, proof }) {
+    const one = possible(keyType, key, power3);
+    if (one === null || one.keyType !== this.#keyType) return "rule 1: no key of a validator of this network";
+    const name = bytesToHex(key);
+    const present = this.#listed.get(name);
+    if (present === void 0) {
+      if (power3 === 0n) return "rule 2: no such validator";
+      if (proof.length === 0) return "rule 2: a new key without a proof";
+      if (this.#known.has(name)) return "rule 2: a key that has left";
+    } else if (present.power === power3) return "rule 3: it has this power";
+    const input = concatBytes(tag("heliast/validator/v1"), this.#chainId, uint(typeNumber(one), 1), key);
+    return proof.length > 0 && !verifies2(one, input, proof) ? "rule 4: the proof does not hold" : null;
+  }
+};
+var Lists = class {
+  #first;
+  #latest;
+  #seen = [];
+  /** The list after each round with a change. */
+  #after = [];
+  #start;
+  constructor(chainId2, first) {
+    this.#first = () => new ValidatorList(chainId2, first);
+    this.#latest = this.#first();
+    this.#start = this.#latest.listed;
+  }
+  /** Takes in all changes of a chain up to some round. Those that were seen before are not looked at again. */
+  see(changes) {
+    const shared = Math.min(this.#seen.length, changes.length);
+    if (!this.#seen.slice(0, shared).every((one, i) => isSame(one, changes[i]))) {
+      [this.#latest, this.#seen, this.#after] = [this.#first(), [], []];
+    }
+    for (const change of changes.slice(this.#seen.length)) {
+      this.#latest.adopt(change);
+      this.#after.push({ round: change.round, listed: this.#latest.listed });
+    }
+    if (changes.length > this.#seen.length) this.#seen = changes;
+  }
+  /** N_round, by the changes that were seen. */
+  after(round) {
+    return this.#after.filter((one) => one.round <= round).at(-1)?.listed ?? this.#start;
+  }
+};
+function possible(keyType, key, power3) {
+  try {
+    return validatorOf(keyType, key, power3);
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
+  }
+}
+function badList(after2) {
+  const total = totalPower([...after2.values()]);
+  const fits = after2.size >= 1 && after2.size <= MAX_VALIDATORS && total < 1n << 53n;
+  return fits ? null : `rule 5: ${after2.size} validators with power ${total}`;
+}
+function badStep(before, after2) {
+  const more = (some, than) => [...some].reduce((sum, [name, { power: power3 }]) => {
+    const other = than.get(name)?.power ?? 0n;
+    return power3 > other ? sum + power3 - other : sum;
+  }, 0n);
+  const [total, joins, leaves] = [totalPower([...before.values()]), more(after2, before), more(before, after2)];
+  const fits = 3n * joins <= total && 3n * leaves <= total && leaves + 2n * joins < total;
+  return fits ? null : `rule 6: of ${total} power ${leaves} leaves and ${joins} joins`;
+}
+var isSame = (a, b) => a === b || a.round === b.round && a.entries.length === b.entries.length && a.entries.every((one, i) => isSameEntry(one, b.entries[i]));
+var isSameEntry = (a, b) => a === b || a.keyType === b.keyType && a.power === b.power && equal(a.key, b.key) && equal(a.proof, b.proof);
+
 // src/finality.ts
 var FinalityVerifier = class {
   #chainId;
-  #first;
+  #lists;
   #trusted;
-  /** Of the block whose validators are trusted. */
+  /** Of the block with the greatest height, and the round of its frame. */
   #height = 0n;
+  #round = 0n;
+  /** Keys that have lost their power. */
+  #gone = /* @__PURE__ */ new Set();
   /** Throws `Malformed`, or `Invalid` if the network file is not that of the chain. */
   constructor(chain, networkFile) {
     const network = decodeNetworkFile(networkFile);
     if (!equal(network.nonce, chain.genesis.nonce)) throw new Invalid("network file does not fit the genesis");
     this.#chainId = chain.id;
-    this.#first = this.#trusted = network.validators;
+    this.#trusted = network.validators;
+    this.#lists = new Lists(chain.id, network.validators);
   }
   /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
   verify(bytes, tip) {
@@ -5564,18 +5737,39 @@ var FinalityVerifier = class {
     });
     const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => bytesToHex(key)));
     const [power3, total] = requireMost("power", frame.validators, signers);
-    this.#checkSet(frame);
-    requireMost("trusted power", this.#trusted, signers, "untrusted");
-    if (frame.height > this.#height) [this.#height, this.#trusted] = [frame.height, frame.validators];
+    const place = this.#place(frame, tip);
+    if (frame.height > this.#height) this.#takeLater(frame, place, signers);
+    else this.#checkPast(frame, place, signers);
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power: power3, total, openedMs, closedMs };
   }
-  /** Sets only shrink. */
-  #checkSet({ height, validators }) {
-    const isLater = height > this.#height;
-    const stranger = firstOutside(validators, isLater ? this.#trusted : this.#first);
+  /** The list that the frame's validators are of; and that the header says what comes after a change. */
+  #place({ round, validators, leaves }, tip) {
+    this.#lists.see(tip.keys.members.validatorChanges);
+    const [before, after2] = [this.#lists.after(round - 1n), this.#lists.after(round)];
+    const list = firstOutside(validators, before) === -1 ? before : after2;
+    const stranger = firstOutside(validators, list);
     if (stranger !== -1) throw new Invalid(`validator ${stranger} is new, or its power is`);
-    if (!isLater && firstOutside(this.#trusted, validators) !== -1) throw new Invalid("a validator is missing that has power later");
+    const present = new Set(validators.map(({ key }) => bytesToHex(key)));
+    const missing = new Set([...list.keys()].filter((key) => !present.has(key)));
+    if (list === before && !isSameList(before, after2)) {
+      const next = text(1, setHash(inOrder(less(after2, missing))));
+      if (!equal(leaves[NEXT_VALIDATORS_HASH], next)) throw new Invalid("leaf of the next validators");
+    }
+    return { list, after: after2, missing };
+  }
+  #takeLater({ round, height, validators }, { after: after2, missing }, signers) {
+    if (round < this.#round) throw new Invalid(`round ${round} at a later height than round ${this.#round}`);
+    const stranger = validators.findIndex(({ key }) => this.#gone.has(bytesToHex(key)));
+    if (stranger !== -1) throw new Invalid(`validator ${stranger} has lost its power`);
+    requireMost("trusted power", this.#trusted, signers, "untrusted");
+    this.#gone = /* @__PURE__ */ new Set([...this.#gone, ...missing]);
+    [this.#height, this.#round, this.#trusted] = [height, round, less(after2, this.#gone)];
+  }
+  #checkPast({ round }, { list, missing }, signers) {
+    if (round > this.#round) throw new Invalid(`round ${round} at an earlier height than round ${this.#round}`);
+    if (this.#trusted.some(({ key }) => missing.has(bytesToHex(key)))) throw new Invalid("a validator is missing that has power later");
+    requireMost("trusted power", less(list, this.#gone), signers, "untrusted");
   }
   #checkHeader(frame, tip, name) {
     if (!equal(frame.chainId, this.#chainId)) throw new Invalid("another chain");
@@ -5590,11 +5784,12 @@ var FinalityVerifier = class {
     }
   }
 };
-function firstOutside(validators, others) {
-  const nameOf2 = ({ keyType, key, power: power3 }) => `${keyType} ${bytesToHex(key)} ${power3}`;
-  const known2 = new Set(others.map(nameOf2));
-  return validators.findIndex((one) => !known2.has(nameOf2(one)));
-}
+var firstOutside = (validators, list) => validators.findIndex(({ keyType, key, power: power3 }) => {
+  const listed = list.get(bytesToHex(key));
+  return listed?.power !== power3 || listed.keyType !== keyType;
+});
+var isSameList = (a, b) => a.size === b.size && firstOutside([...a.values()], b) === -1;
+var less = (list, gone) => [...list].filter(([key]) => !gone.has(key)).map(([, one]) => one);
 function requireMost(what, validators, signers, code) {
   const power3 = totalPower(validators.filter(({ key }) => signers.has(bytesToHex(key))));
   const total = totalPower(validators);

@@ -178,7 +178,10 @@ fn what_is_not_known_is_skipped() {
         ..Default::default()
     };
     let ours: RequestInitChain = Message::decode(init.encode_to_vec().as_slice()).unwrap();
-    assert_eq!(ours.validators, [ValidatorUpdate { pub_key: Some(PublicKey { ed25519: None }), power: 5 }]);
+    assert_eq!(ours.validators, [ValidatorUpdate { pub_key: Some(PublicKey::default()), power: 5 }]);
+    // The engine's field of keys of ML-DSA-65: `mldsa65` of `PublicKey` in its `crypto/keys.proto`.
+    let quantum = PublicKey { ed25519: None, ml_dsa_65: Some(vec![7; 3]) };
+    assert_eq!(quantum.encode_to_vec(), [4 << 3 | 2, 3, 7, 7, 7]);
     let votes = vec![theirs::VoteInfo::default(); 3];
     let commit = Some(theirs::CommitInfo { round: 4, votes });
     let block = theirs::RequestFinalizeBlock { decided_last_commit: commit, height: 9, ..Default::default() };

@@ -18,7 +18,7 @@ const ROUNDS: u64 = 3;
 
 /// So many members may come that a chunk has room for one round.
 fn chain() -> Chain {
-    let members = Some(MemberRules { life: 10, most: 65_536 });
+    let members = Some(MemberRules { life: 10, most: 65_536, validators_change: false });
     let chain =
         Chain::new(Genesis { members, ..testing::changing_chain(&network()).genesis().clone() }).unwrap();
     assert_eq!(rounds_per_chunk(&chain), 1);

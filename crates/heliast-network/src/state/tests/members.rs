@@ -36,7 +36,7 @@ fn open(state: &mut State) {
 fn round(state: &mut State, announced: &[(u32, MemberChange)]) {
     open(state);
     for (participant, change) in announced {
-        let (hash, transaction) = (state.app_hash(), said(state, *participant, *change));
+        let (hash, transaction) = (state.app_hash(), said(state, *participant, change.clone()));
         let bytes = transaction.to_bytes();
         assert_eq!(Transaction::from_bytes(state.chain(), &bytes), Ok(transaction.clone()));
         assert_eq!(state.apply(&transaction, &Verdicts::default()), Ok(()));
@@ -68,10 +68,12 @@ fn whoever_has_joined_draws_once_that_has_effect_and_not_before() {
     let id = *state.tip().keys().members().open_in(2).next().unwrap().id();
     let approval = MemberChange::Approval(id);
     // 10, 12 and 13 units of 60 are not enough.
-    round(&mut state, &[(2, approval), (3, approval)]);
+    round(&mut state, &[(2, approval.clone()), (3, approval.clone())]);
     assert_eq!(state.tip().keys().members().count(), PARTICIPANTS);
     open(&mut state);
-    for (participant, change) in [(0, approval), (1, MemberChange::Approval([7; 32])), (NEWCOMER, approval)] {
+    for (participant, change) in
+        [(0, approval.clone()), (1, MemberChange::Approval([7; 32])), (NEWCOMER, approval.clone())]
+    {
         let hash = state.app_hash();
         let transaction = said(&state, participant, change);
         assert!(state.apply(&transaction, &verdicts).is_err(), "{participant}");

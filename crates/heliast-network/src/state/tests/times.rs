@@ -174,7 +174,7 @@ fn the_validators_that_are_left_are_those_that_signed_once() {
             let gone = state.remove(named.iter().map(|at| addresses[*at]));
             let expected: Vec<_> = named.iter().take(3).map(|at| addresses[*at]).collect();
             assert_eq!(gone.iter().map(|key| key.address()).collect::<Vec<_>>(), expected);
-            let left = state.validators().unwrap();
+            let left = state.validators();
             assert_eq!(left.validators().len(), 4 - expected.len());
             assert!(left.validators().iter().all(|one| !expected.contains(&one.key.address())));
             assert!(state.remove(expected.clone()).is_empty(), "nobody loses it twice");

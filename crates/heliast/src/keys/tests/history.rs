@@ -91,7 +91,7 @@ proptest! {
             agree(&at_once, list)?;
             // The hash of the settled rounds equals the hash of a chain that ends there.
             let settled = (keys.height + 1).saturating_sub(LEAD);
-            let until: Vec<_> = list.0.iter().filter(|one| one.round <= settled).copied().collect();
+            let until: Vec<_> = list.0.iter().filter(|one| one.round <= settled).cloned().collect();
             prop_assert_eq!(keys.settled_digest(), none().after_all(&until, settled).unwrap().digest());
         }
         let differ = branches[0].1.0 != branches[1].1.0;

@@ -1,0 +1,169 @@
+//! The concerns that a proposal gives: whose approval is missing, and who would hold a third of the stake or of
+//! the power, so that nothing goes on without them.
+
+use crate::ui::Ui;
+use heliast_finality::ValidatorList;
+use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
+
+/// Participants that a line names.
+const MOST_NAMED: usize = 8;
+
+/// The units of stake that an open proposal lacks, and who can give them.
+pub fn missing(view: &MembersView, open: &OpenView) -> String {
+    let needed = 2 * u128::from(view.total_stake) / 3 + 1;
+    let lacks = needed.saturating_sub(open.approved_stake.into());
+    let mut others: Vec<_> = view
+        .members
+        .iter()
+        .filter(|one| one.stake > 0 && !open.approved.contains(&one.participant))
+        .collect();
+    others.sort_by_key(|one| (u64::MAX - one.stake, one.participant));
+    let named: Vec<_> =
+        others.iter().take(MOST_NAMED).map(|one| format!("{} ({})", one.participant, one.stake)).collect();
+    let more = if others.len() > MOST_NAMED { ", ..." } else { "" };
+    match (lacks, named.is_empty()) {
+        // The next approval counts them.
+        (0, _) => "enough have approved by now, and the next approval adopts it".to_owned(),
+        (_, true) => format!("{lacks} units are missing, and nobody has them"),
+        (_, false) => {
+            format!(
+                "{lacks} units are missing, of participants (with their stakes) {}{more}",
+                named.join(", ")
+            )
+        }
+    }
+}
+
+/// Says whom nothing would be approved without, if a proposal about stakes is adopted. `here` are participants
+/// whose keys are on this machine.
+pub fn warn_of_stake(view: &MembersView, what: &ProposalView, here: &[&MemberView]) {
+    let here: Vec<_> = here.iter().map(|one| one.participant).collect();
+    for words in of_stake(view, what, &here) {
+        Ui::current().note(format_args!("warning: {words}"));
+    }
+}
+
+fn of_stake(view: &MembersView, what: &ProposalView, here: &[u32]) -> Vec<String> {
+    let mut stakes: Vec<u64> = view.members.iter().map(|one| one.decided).collect();
+    match what {
+        ProposalView::Join { stake, .. } => stakes.push(*stake),
+        ProposalView::Stake { participant, stake } => {
+            if let Some(old) = stakes.get_mut(*participant as usize) {
+                *old = *stake;
+            }
+        }
+        ProposalView::Validators { .. } => return vec![],
+    }
+    let total: u64 = stakes.iter().sum();
+    let is_third = |stake: u64| 3 * u128::from(stake) >= u128::from(total);
+    let alone = (0..).zip(&stakes).filter(|(_, stake)| is_third(**stake)).map(|(number, stake): (u32, _)| {
+        format!(
+            "participant {number} would hold {stake} of {total} units of stake: if its key is lost, nothing is \
+             approved any more"
+        )
+    });
+    let mut words: Vec<_> = alone.collect();
+    let together: u64 = here.iter().filter_map(|number| stakes.get(*number as usize)).sum();
+    if here.len() > 1 && is_third(together) {
+        let names: Vec<_> = here.iter().map(u32::to_string).collect();
+        words.push(format!(
+            "participants {}, whose keys are here, would hold {together} of {total} units of stake: if this \
+             machine is lost, nothing is approved any more",
+            names.join(", ")
+        ));
+    }
+    words
+}
+
+/// Says whom no block would be made without, if the validators are these.
+pub fn warn_of_power(after: &ValidatorList) {
+    for words in of_power_alone(after) {
+        Ui::current().note(format_args!("warning: {words}"));
+    }
+}
+
+fn of_power_alone(list: &ValidatorList) -> Vec<String> {
+    let total = list.total_power();
+    let mighty = list.validators().filter(|one| 3 * one.power >= total);
+    mighty
+        .map(|one| {
+            format!(
+                "validator {} would have {} of {total} units of power: while its machine is down, there are no \
+                 rounds",
+                hex::encode_upper(one.key.address()),
+                one.power
+            )
+        })
+        .collect()
+}
+
+/// Whether an open proposal about validators has effect if it is adopted in the next round, as the end of a
+/// line.
+pub fn of_power(view: &MembersView, list: &ValidatorList, open: &OpenView) -> String {
+    let ProposalView::Validators { validators } = &open.proposal else { return String::new() };
+    let Some(change) = ProposalView::change(validators) else { return String::new() };
+    let mut after = list.clone();
+    match after.adopt(view.round, &change) {
+        Err(reason) => format!("; adopted now, it has no effect: {reason}"),
+        Ok(()) => of_power_alone(&after).iter().map(|words| format!("; {words}")).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(stakes: &[u64]) -> MembersView {
+        let member = |(participant, stake): (u32, &u64)| MemberView {
+            participant,
+            public_key: format!("{participant:02}"),
+            stake: *stake,
+            decided: *stake,
+            effective: 0,
+            next_serial: 0,
+        };
+        let members = (0..).zip(stakes).map(member).collect();
+        let total_stake = stakes.iter().sum();
+        MembersView { round: 5, lead: 2, life: Some(6), most: 8, total_stake, members, open: vec![] }
+    }
+
+    fn open(approved: &[u32], approved_stake: u64) -> OpenView {
+        let proposal = ProposalView::Stake { participant: 0, stake: 0 };
+        let (id, approved) = (String::new(), approved.to_vec());
+        OpenView { id, round: 3, until: 9, proposer: 0, proposal, approved, approved_stake }
+    }
+
+    #[test]
+    fn those_whose_approval_is_missing_are_named_the_mightiest_first() {
+        let view = view(&[10, 5, 20, 0]);
+        assert_eq!(
+            missing(&view, &open(&[0], 10)),
+            "14 units are missing, of participants (with their stakes) 2 (20), 1 (5)"
+        );
+        assert_eq!(
+            missing(&view, &open(&[0, 1, 2], 35)),
+            "enough have approved by now, and the next approval adopts it"
+        );
+        let many = super::tests::view(&[1; 20]);
+        assert!(
+            missing(&many, &open(&[0], 1)).ends_with(" 7 (1), 8 (1), ..."),
+            "{}",
+            missing(&many, &open(&[0], 1))
+        );
+    }
+
+    /// The guide's own example once put a third of the stake on one machine.
+    #[test]
+    fn a_third_of_the_stake_in_one_place_is_warned_of_by_name() {
+        let said = |stakes: &[u64], what: ProposalView, here: &[u32]| {
+            of_stake(&view(stakes), &what, here).join("\n")
+        };
+        let join = |stake| ProposalView::Join { public_key: "09".into(), stake };
+        assert!(said(&[10, 10], join(10), &[]).contains("participant 2 would hold 10 of 30 units"));
+        assert_eq!(said(&[10, 10, 10, 10], join(9), &[0]), "");
+        let lessened = ProposalView::Stake { participant: 3, stake: 0 };
+        assert!(said(&[10, 10, 10, 10], lessened, &[]).contains("participant 0 would hold 10 of 30"));
+        let two = said(&[10, 10, 10, 10, 10], join(5), &[1, 4]);
+        assert!(two.starts_with("participants 1, 4, whose keys are here, would hold 20 of 55"), "{two}");
+    }
+}

@@ -1,0 +1,64 @@
+//! `heliast validator list`: the validators, and the open proposals about them.
+
+use super::member_list::line;
+use crate::{
+    failure::Failure,
+    membership::{PlaceArgs, Watch, concerns},
+    report::Report,
+    reports::{Hex, ValidatorRow, Validators},
+};
+use heliast_finality::{Validator, ValidatorList};
+use heliast_view::{MembersView, ProposalView};
+
+/// Show the validators with their power, and the open proposals about them
+///
+/// They follow from the network file and the rounds, which are verified as `heliast participate` does it. A
+/// validator that signed twice has lost its power, which no proposal gives back; the list names it until it
+/// leaves.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let watch = Watch::open(&self.place)?;
+        let view = watch.view()?;
+        let (list, outcomes) = watch.validators();
+        Ok(report(&view, &list, &outcomes, watch.removed()))
+    }
+}
+
+/// `outcomes` are the changes that have no effect, as sentences.
+fn report(view: &MembersView, list: &ValidatorList, outcomes: &[String], removed: Vec<String>) -> Report {
+    let mut all: Vec<_> = list.validators().map(|one| (hex::encode_upper(one.key.address()), one)).collect();
+    all.sort_by(|(address, one), (other, another)| {
+        another.power.cmp(&one.power).then_with(|| address.cmp(other))
+    });
+    let total = list.total_power();
+    let headline =
+        format!("round {} is next; {} validators with {total} units of power", view.round, all.len());
+    let lines = all.iter().map(|(address, Validator { key, power })| {
+        let lost = if removed.contains(address) { ", which it has lost: it signed twice" } else { "" };
+        format!("validator {address}: power {power}{lost}, key {}", hex::encode(key.as_bytes()))
+    });
+    let about = |kind: &ProposalView| matches!(kind, ProposalView::Validators { .. });
+    let open = view.open.iter().filter(|open| about(&open.proposal));
+    let open = open.map(|open| line(open, view) + &concerns::of_power(view, list, open));
+    let lines: Vec<_> =
+        std::iter::once(headline).chain(lines).chain(open).chain(outcomes.iter().cloned()).collect();
+    let validators = all.iter().map(|(address, one)| row(address, one, &removed)).collect();
+    let said = Validators { round: view.round, total_power: total, validators };
+    Report::of(lines.join("\n"), &said)
+}
+
+fn row(address: &String, one: &Validator, removed: &[String]) -> ValidatorRow {
+    ValidatorRow {
+        address: address.into(),
+        key_type: one.key.key_type().engine_name().into(),
+        public_key: Hex::of(one.key.as_bytes()),
+        power: one.power,
+        signed_twice: removed.contains(address),
+    }
+}
