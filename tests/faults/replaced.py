@@ -1,0 +1,139 @@
+"""A validator's machine is lost for good, while the network is under load; another takes its place, and the next loss."""
+
+import json
+import shutil
+import threading
+
+import harness
+from harness import Net, Node, say, wait
+from joining import SNAPSHOT_BLOCKS, begin_by_snapshot, has_snapshot, snapshots_every
+
+# So long a verb tries by itself.
+VERB_S = 60
+# Transactions of the load in a call, and seconds between two calls.
+BATCH, PAUSE_S = 100, 0.2
+
+
+def replaced():
+    """The last of four validators is lost with its home; a new machine takes its place, and then another one is lost."""
+    with Net("replaced", lead=3, most_participants=12, proposal_life=1_000) as net:
+        snapshots_every(net.nodes, SNAPSHOT_BLOCKS)
+        net.start()
+        wait("a snapshot", lambda: has_snapshot(net.nodes))
+        *others, lost = net.nodes
+        with Load(others[0]):
+            address = json.loads((lost.home / "comet/config/priv_validator_key.json").read_text())["address"]
+            new = new_machine(net, others, lost)
+            lost.kill_both()
+            net.nodes.remove(lost)
+            shutil.rmtree(lost.home)
+            net.rounds(1)
+            say("the home of node 3 is gone; three of four are left")
+            key = harness.program("validator", "key", "--home", new.home)
+            begin_by_snapshot(new, others)
+            replace(net, others, address, key)
+            wait("the new validator", lambda: set(validators(others[0])) == expected(others, key))
+            net.nodes.append(new)
+            net.rounds(2)
+            say(f"validator {key['address']} votes in the place of {address}")
+            gone = others[2]
+            gone.kill_both()
+            net.rounds(4, [*others[:2], new])
+            say("and rounds go on without node 2, too")
+            gone.start()
+            net.level(gone)
+        net.check()
+        for node in net.nodes:
+            final(net, node)
+
+
+def new_machine(net, others, lost):
+    """A node's home with the public files of another one, and keys of its own; nothing runs there yet."""
+    example, home = others[0], net.net / "node4"
+    (home / "comet/config").mkdir(parents=True, mode=0o700)
+    for name in ["genesis", "network", "node.toml", "comet/config/genesis.json", "comet/config/config.toml"]:
+        shutil.copy(example.home / name, home / name)
+    # It has the ports of the lost one, which nobody uses any more.
+    for name in ["node.toml", "comet/config/config.toml"]:
+        text, theirs = (home / name).read_text(), (lost.home / name).read_text()
+        for line in text.splitlines():
+            word = line.split("=")[0]
+            if "=" in line and word.strip() in ("listen", "rpc", "laddr"):
+                at = [other for other in text.splitlines() if other.split("=")[0] == word].index(line)
+                same = [other for other in theirs.splitlines() if other.split("=")[0] == word][at]
+                text = text.replace(line, same, 1)
+        for word in ["persistent_peers", "unconditional_peer_ids"]:
+            if word in text:
+                text = with_line(text, word, line_of(theirs, word))
+        (home / name).write_text(text)
+    harness.program("member", "key", "--home", home)
+    return Node(4, home, net.place / "witnesses", lost.url)
+
+
+def line_of(text, word):
+    return next(line for line in text.splitlines() if line.startswith(f"{word} ="))
+
+
+def with_line(text, word, line):
+    return text.replace(line_of(text, word), line)
+
+
+def replace(net, others, address, key):
+    """It is proposed at one node, and approved by all who are left: six of eight, with three quarters of the stake."""
+    words = ["--by", key["public_key"], "--proof", key["proof"], "--timeout", VERB_S]
+    proposed = harness.program("validator", "replace", address, *words, "--home", others[0].home)
+    assert proposed["id"] and not proposed["adopted"], proposed
+    open_ = harness.program("member", "list", others[1].home)["open"]
+    assert [one["proposal"]["kind"] for one in open_] == ["validators"], open_
+    for node in others:
+        said = harness.program("member", "approve", proposed["id"], "--home", node.home, "--timeout", VERB_S)
+    assert said["adopted"], said
+    listed = harness.program("validator", "list", "--home", others[0].home)
+    assert key["address"] in [one["address"] for one in listed["validators"]], listed
+    assert address not in [one["address"] for one in listed["validators"]], listed
+
+
+def validators(node):
+    """The addresses of those who vote, as an engine says."""
+    answer = node.engine_says("/validators")
+    return [one["address"] for one in answer["validators"]] if answer else []
+
+
+def expected(others, key):
+    files = [node.home / "comet/config/priv_validator_key.json" for node in others]
+    return {json.loads(path.read_text())["address"] for path in files} | {key["address"]}
+
+
+def final(net, node):
+    """That the network agreed on the rounds is shown from the network file on, by each of the frames."""
+    bundle = net.place / f"final{node.number}"
+    harness.program("export", "--data", node.home / "data", "--out", bundle, "--final")
+    verified = harness.program("verify", bundle, "--chain", net.chain, "--final")
+    assert verified["from_genesis"] and verified["to"] >= node.last, verified
+
+
+class Load:
+    """Sends false transactions to a node, as fast as a few hundred a second."""
+
+    def __init__(self, node):
+        self.node, self.ends = node, threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ends.set()
+        self.thread.join()
+
+    def run(self):
+        count = 0
+        while not self.ends.wait(PAUSE_S):
+            for _ in range(BATCH // 10):
+                count += 1
+                body = bytes([harness.TICKET]) + count.to_bytes(8) + bytes(90)
+                self.node.get(f"/broadcast_tx_async?tx=0x{body.hex()}", f"http://{self.node.rpc}")
+
+
+REPLACED = [replaced]
