@@ -42,6 +42,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"age_file", "", "files under a passphrase"},
 	{"batch", "", "batch proofs"},
 	{"chia", "", "Chia's proofs"},
+	{"founding", "", "founding networks"},
 	{"lbvrf", "", "research"},
 	{"linear_batch", "", "batch proofs"},
 	{"lowmc", "", "research"},

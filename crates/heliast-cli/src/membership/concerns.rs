@@ -1,5 +1,5 @@
-//! The concerns that a proposal gives: whose approval is missing, and who would hold a third of the stake or of
-//! the power, so that nothing goes on without them.
+//! The concerns that a proposal gives: whose approval is missing, and who would hold a third of the stake or
+//! of the power, so that nothing goes on without them.
 
 use crate::ui::Ui;
 use heliast_finality::ValidatorList;
@@ -34,8 +34,8 @@ pub fn missing(view: &MembersView, open: &OpenView) -> String {
     }
 }
 
-/// Says whom nothing would be approved without, if a proposal about stakes is adopted. `here` are participants
-/// whose keys are on this machine.
+/// Says without whom nothing would be approved if a proposal about stakes is adopted. `here` are
+/// participants whose keys are on this machine.
 pub fn warn_of_stake(view: &MembersView, what: &ProposalView, here: &[&MemberView]) {
     let here: Vec<_> = here.iter().map(|one| one.participant).collect();
     for words in of_stake(view, what, &here) {
@@ -75,7 +75,7 @@ fn of_stake(view: &MembersView, what: &ProposalView, here: &[u32]) -> Vec<String
     words
 }
 
-/// Says whom no block would be made without, if the validators are these.
+/// Says without whom no block would be made if the validators are these.
 pub fn warn_of_power(after: &ValidatorList) {
     for words in of_power_alone(after) {
         Ui::current().note(format_args!("warning: {words}"));

@@ -14,7 +14,7 @@ use heliast_finality::{ConsensusKey, ValidatorList};
 use heliast_view::ProposalView;
 use std::time::Duration;
 
-/// Who proposes.
+/// The participant that proposes, and its place.
 #[derive(Debug, clap::Args)]
 struct ProposerArgs {
     /// The participant that proposes it [default: the first of those here that has a stake]
@@ -27,8 +27,8 @@ struct ProposerArgs {
 /// Propose that a validator joins
 ///
 /// `heliast validator key` at its home shows the key and the proof. Holders of more than two thirds of the
-/// stake approve it with `heliast member approve`. At most a third of the power joins with one round; start the
-/// node before it is adopted, so that it can vote at once.
+/// stake approve it with `heliast member approve`. At most a third of the power joins with one round; start
+/// the node before it is adopted, so that it can vote at once.
 #[derive(Debug, clap::Args)]
 pub struct JoinArgs {
     /// Its public key
