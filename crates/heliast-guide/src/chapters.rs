@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "3c4bf7d4458e2415c20d6eaa4811f3197523c152494ce24c5a6b9b08b8d85dd1";
+pub const SOURCE: &str = "970d29b16ff7577900c3292220f9ed30d5d1812a2f123ccff968f392c33a785e";
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
