@@ -131,6 +131,7 @@ impl ProposerArgs {
     ) -> Result<Report, Failure> {
         let mut household = Household::open(&self.household)?;
         let view = household.view()?;
+        let participant = household.proposer(&view, self.proposer)?;
         let list = household.validators()?;
         let change = ValidatorChange::new(entries(&list)?)
             .map_err(|reason| Failure::new(Code::Malformed, reason).hint("see `heliast validator list`"))?;
@@ -139,7 +140,6 @@ impl ProposerArgs {
             .adopt(view.round, &change)
             .map_err(|reason| Failure::new(Code::Refused, reason).hint("see `heliast validator list`"))?;
         concerns::warn_of_power(&after);
-        let participant = household.proposer(&view, self.proposer)?;
         let proposal = Proposal::Validators(change);
         let what = ProposalView::new(&proposal);
         let wish = Wish { participant, change: MemberChange::Proposal(proposal.clone()) };
