@@ -10,12 +10,10 @@ use crate::{
     vrf::{Turn, tree},
 };
 use heliast::stateful::Terms;
-use heliast_keystore::{Error as StoreError, Generation, HostId, Passphrase, Request, Settings, Store};
+use heliast_keystore::{Error as StoreError, Generation, Passphrase, Request, Settings, Store};
 use std::{
     ffi::{c_char, c_void},
-    num::NonZero,
     sync::atomic::{AtomicBool, Ordering},
-    thread,
 };
 
 /// A secret key of a hash tree in a directory, opened to answer: no other process can open it meanwhile. What
@@ -245,9 +243,7 @@ fn settings(border: &Border, witnesses: *const c_char) -> Result<Settings, Failu
     if witnesses.is_null() {
         return Ok(Settings::of_user()?);
     }
-    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let witnesses = file_path(border.text(witnesses)?.to_bytes())?;
-    Ok(Settings { witnesses, host: HostId::this(), threads })
+    Ok(Settings::with_witnesses(file_path(border.text(witnesses)?.to_bytes())?))
 }
 
 impl From<StoreError> for Failure {

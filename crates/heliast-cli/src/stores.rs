@@ -15,11 +15,7 @@ use crate::{
 };
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Passphrase, Settings, Store};
-use std::{
-    num::NonZero,
-    path::{Path, PathBuf},
-    thread,
-};
+use std::path::{Path, PathBuf};
 
 /// The options for opening a store.
 #[derive(Debug, clap::Args)]
@@ -76,12 +72,10 @@ impl StoreArgs {
 
 /// Settings with the witnesses in this directory, or in the user's.
 pub fn settings(witnesses: Option<&Path>) -> Result<Settings, Failure> {
-    if let Some(witnesses) = witnesses {
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let host = heliast_keystore::HostId::this();
-        return Ok(Settings { witnesses: witnesses.to_owned(), host, threads });
+    match witnesses {
+        Some(witnesses) => Ok(Settings::with_witnesses(witnesses.to_owned())),
+        None => Ok(Settings::of_user()?),
     }
-    Ok(Settings::of_user()?)
 }
 
 fn only_for_trees(given: &[(bool, &str)]) -> Result<(), Failure> {

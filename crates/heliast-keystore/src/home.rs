@@ -44,11 +44,13 @@ impl Settings {
     pub fn of_user() -> Result<Settings, Error> {
         let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")));
-        Ok(Settings {
-            witnesses: state.ok_or(Error::NoHome)?.join("heliast").join("keys"),
-            host: HostId::this(),
-            threads: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-        })
+        Ok(Settings::with_witnesses(state.ok_or(Error::NoHome)?.join("heliast").join("keys")))
+    }
+
+    /// The settings of a user who keeps the witnesses in this directory: this computer, and all cores.
+    pub fn with_witnesses(witnesses: PathBuf) -> Settings {
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        Settings { witnesses, host: HostId::this(), threads }
     }
 }
 
@@ -257,4 +259,24 @@ pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
         return Err(Refusal::Linked { path: path.to_owned() }.into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Witnesses in another place change nothing else.
+    #[test]
+    fn settings_with_other_witnesses_are_those_of_the_user() {
+        let settings = Settings::with_witnesses("elsewhere".into());
+        assert_eq!(settings.witnesses, Path::new("elsewhere"));
+        assert_eq!((settings.host, settings.threads.get()), (HostId::this(), cores()));
+        if let Ok(user) = Settings::of_user() {
+            assert_eq!((user.host, user.threads), (settings.host, settings.threads));
+        }
+    }
+
+    fn cores() -> usize {
+        thread::available_parallelism().map_or(1, NonZero::get)
+    }
 }

@@ -1,15 +1,15 @@
 //! Keys of hash trees on disk: made on all cores, resumed after a crash, and never used twice.
 //!
 //! ```
-//! use heliast_keystore::{Error, Generation, HostId, Request, Settings, Store};
+//! use heliast_keystore::{Error, Generation, Request, Settings, Store};
 //! use heliast_vrf::stateful::{Scheme, Terms, Turn};
-//! use std::{num::NonZero, sync::atomic::AtomicBool};
+//! use std::sync::atomic::AtomicBool;
 //!
 //! # let place = tempfile::tempdir().expect("a directory");
 //! # let (dir, elsewhere) = (place.path().join("key"), place.path().join("witnesses"));
 //! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere:
 //! // `Settings::of_user` says where.
-//! let settings = Settings { witnesses: elsewhere, host: HostId::this(), threads: NonZero::<usize>::MIN };
+//! let settings = Settings::with_witnesses(elsewhere);
 //! let terms = Terms::new(Scheme::XVrf, 4, 1, 100).expect("terms");
 //! let request = Request { terms, subtree: None, seeds: None };
 //! let stop = AtomicBool::new(false);

@@ -46,11 +46,7 @@ pub(super) fn settings(
     threads: Option<Threads>,
 ) -> PyResult<Settings> {
     let mut settings = match witnesses {
-        Some(Place(witnesses)) => {
-            let host = heliast_keystore::HostId::this();
-            let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            Settings { witnesses, host, threads }
-        }
+        Some(Place(witnesses)) => Settings::with_witnesses(witnesses),
         None => Settings::of_user().map_err(|error| failed(py, error))?,
     };
     if let Some(threads) = threads.and_then(|threads| NonZero::new(threads.0)) {
