@@ -20,6 +20,17 @@ void require(bool holds, const char *what) {
     if (!holds) throw std::logic_error(what);
 }
 
+// A text that C would read only up to a zero is refused, and nothing is done with its beginning.
+template <typename Work> void require_misuse(Work work) {
+    try {
+        work();
+    } catch (const heliast::Misuse &error) {
+        require(std::string(error.what()).find("zero byte") != std::string::npos, error.what());
+        return;
+    }
+    throw std::logic_error("a text was cut at a zero byte");
+}
+
 void wait() {
     auto group = heliast::Group::rsa_2048();
     auto x = group.hash("what was published before");
@@ -74,12 +85,31 @@ void keep() {
     std::filesystem::create_directory(home);
     auto directory = (home / "key").string(), witnesses = (home / "witnesses").string();
     auto scheme = heliast::vrf_scheme("x-vrf-4");
+    try {
+        // Where the machine is fast, the key is made before anybody is asked.
+        heliast::KeyStore::create_unencrypted(directory, scheme, 1, 1, witnesses, [](double) { return false; });
+    } catch (const heliast::Stopped &) {
+        heliast::KeyStore::resume(directory, nullptr, witnesses);
+    }
+    try {
+        heliast::KeyStore::resume((home / "none").string(), nullptr, witnesses);
+        require(false, "a key that is missing was made on");
+    } catch (const heliast::Misuse &) {
+    }
     {
-        auto store = heliast::KeyStore::create_unencrypted(directory, scheme, 1, 1, witnesses.c_str());
+        auto store = heliast::KeyStore::open(directory, nullptr, witnesses);
         auto answer = store.prove({1, 0}, "round 1");
         require(!answer.output.empty() && store.next()->round == 2, "the turn is used up");
     }
-    auto store = heliast::KeyStore::open(directory, nullptr, witnesses.c_str());
+    auto cut = [](const std::string &text) { return text + std::string(1, '\0') + "and more"; };
+    require_misuse([&] { heliast::KeyStore::open(cut(directory), nullptr, witnesses); });
+    require_misuse([&] { heliast::KeyStore::open(directory, nullptr, cut(witnesses)); });
+    require_misuse([&] { heliast::KeyStore::resume(directory, cut("words"), witnesses); });
+    require_misuse([&] { heliast::KeyStore::create(cut(directory), scheme, 1, 1, "words", witnesses); });
+    require_misuse([&] { heliast::KeyStore::create((home / "other").string(), scheme, 1, 1, cut("words"), witnesses); });
+    require_misuse([&] { heliast::Bundle::of_file(cut(directory), heliast::any_chain); });
+    require(!std::filesystem::exists(home / "other"), "a key was made by half a passphrase");
+    auto store = heliast::KeyStore::open(directory, nullptr, witnesses);
     try {
         store.prove({1, 0}, "another input");
         require(false, "a second answer at one turn");
@@ -97,6 +127,13 @@ void read(const char *path, const std::string &digits) {
     auto bundle = heliast::Bundle::of_file(path, id);
     auto chain = bundle.chain();
     require(chain.id() == id && !bundle.describe().is_trusted, "another chain");
+    auto genesis = heliast::View(chain.describe().genesis);
+    require(heliast::Chain(genesis, id).id() == heliast::Chain(genesis, heliast::any_chain).id(), "not the same chain");
+    try {
+        heliast::Chain another(genesis, heliast::Id{});
+        require(false, "another chain's genesis was accepted");
+    } catch (const heliast::Invalid &) {
+    }
     // By hand, after the tip of each round before.
     auto tip = chain.start();
     std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 59210342953a34ca85a1ce05fda4a78bf7191d9cf0cb951638412a06f90e6df9.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is e638de352399cdca0f8cf6db47e8f0f807207ec01b50113113d21289bbc992c5.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -453,13 +453,25 @@ void heliast_bundle_free(heliast_bundle *bundle);
 // Overwrites and frees the bytes, and leaves none. Null is nothing to free.
 void heliast_bytes_free(heliast_bytes *bytes);
 
-// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Anybody can make a genesis:
-// where it comes from somebody else, compare the chain's id (`heliast_chain_describe`) with the one that is
-// meant. Looking for the discriminant of a class group takes from some milliseconds to some seconds.
+// The chain of a genesis, whose rules and group are checked (`spec/round.md`). `pin` is the id of the chain
+// that is meant, 32 bytes from somewhere that is trusted. Looking for the discriminant of a class group
+// takes from some milliseconds to some seconds.
+//
+// `HELIAST_INVALID`: it is another chain's, whose rules and group are not looked at. `HELIAST_MISUSE`: `pin`
+// is not an id; `heliast_chain_new_any_chain` asks for none.
 heliast_status heliast_chain_new(const uint8_t *genesis,
                                  size_t genesis_len,
+                                 const uint8_t *pin,
+                                 size_t pin_len,
                                  heliast_chain **chain,
                                  heliast_error **error);
+
+// The chain of whatever genesis: **anybody can make one**, so the caller has to look whose it is
+// (`heliast_chain_describe`). Otherwise as `heliast_chain_new`.
+heliast_status heliast_chain_new_any_chain(const uint8_t *genesis,
+                                           size_t genesis_len,
+                                           heliast_chain **chain,
+                                           heliast_error **error);
 
 // Frees a chain. Tips, rounds and readers that were made with it go on without it.
 void heliast_chain_free(heliast_chain *chain);

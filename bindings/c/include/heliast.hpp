@@ -110,6 +110,22 @@ class View {
     std::size_t size_ = 0;
 };
 
+// A text for C, which reads up to the first zero byte: one with a zero inside is a misuse, so that none is cut. A null
+// pointer is no text. It lasts as long as the text that it is of.
+class Text {
+  public:
+    Text(const char *text) noexcept : text_(text) {}
+    Text(const std::string &text) : text_(text.c_str()) {
+        if (text.find('\0') != std::string::npos) {
+            throw Misuse(HELIAST_MISUSE, "a path or passphrase has a zero byte inside");
+        }
+    }
+    const char *get() const noexcept { return text_; }
+
+  private:
+    const char *text_;
+};
+
 // Told how much is done, from 0 to 1; false asks to stop.
 using Progress = std::function<bool(double)>;
 
@@ -343,10 +359,24 @@ class Tip : public detail::Owner<heliast_tip, heliast_tip_free> {
     friend class Bundle;
 };
 
+// Takes whatever chain: anybody can make one, so look whose it is.
+struct AnyChain {};
+inline constexpr AnyChain any_chain{};
+
+// The chain that is meant.
+using Pin = std::variant<Id, AnyChain>;
+
 // A chain's fixed part.
 class Chain : public detail::Owner<heliast_chain, heliast_chain_free> {
   public:
-    explicit Chain(View genesis) { make(heliast_chain_new, genesis.data(), genesis.size()); }
+    // `pin` is the id of the chain that is meant, or `any_chain`.
+    Chain(View genesis, const Pin &pin) {
+        if (const Id *id = std::get_if<Id>(&pin)) {
+            make(heliast_chain_new, genesis.data(), genesis.size(), id->data(), id->size());
+        } else {
+            make(heliast_chain_new_any_chain, genesis.data(), genesis.size());
+        }
+    }
     heliast_chain_facts describe() const {
         heliast_chain_facts facts;
         check(heliast_chain_describe, get(), &facts);
@@ -379,20 +409,13 @@ class Chain : public detail::Owner<heliast_chain, heliast_chain_free> {
     friend class Bundle;
 };
 
-// Takes a bundle of whatever chain: anybody can make one, so look whose it is.
-struct AnyChain {};
-inline constexpr AnyChain any_chain{};
-
-// The chain that is meant.
-using Pin = std::variant<Id, AnyChain>;
-
 // A range of a chain in one file.
 class Bundle : public detail::Owner<heliast_bundle, heliast_bundle_free> {
   public:
     // `pin` is the id of the chain that is meant, or `any_chain`.
     static Bundle of_file(const std::string &path, const Pin &pin, std::uint32_t start = HELIAST_FROM_GENESIS) {
         heliast_source *source = nullptr;
-        check(heliast_source_file, path.c_str(), &source);
+        check(heliast_source_file, Text(path).get(), &source);
         return Bundle(source, pin, start);
     }
     static Bundle of_bytes(View bytes, const Pin &pin, std::uint32_t start = HELIAST_FROM_GENESIS) {
@@ -513,27 +536,37 @@ class Key : public detail::Owner<heliast_key, heliast_key_free> {
 class KeyStore : public detail::Owner<heliast_key_store, heliast_key_store_free> {
   public:
     static KeyStore create(const std::string &directory, std::uint32_t scheme, std::uint16_t slots, std::uint64_t first,
-                           const std::string &passphrase, const char *witnesses = nullptr, const Progress &progress = nullptr) {
+                           const std::string &passphrase, const Text &witnesses = nullptr,
+                           const Progress &progress = nullptr) {
         detail::Told told(progress);
         heliast_key_store *store = nullptr;
-        told.check(heliast_key_store_create, directory.c_str(), scheme, slots, first, passphrase.c_str(),
-                   witnesses, told.callback(), told.context(), &store);
+        told.check(heliast_key_store_create, Text(directory).get(), scheme, slots, first, Text(passphrase).get(),
+                   witnesses.get(), told.callback(), told.context(), &store);
         return KeyStore(store);
     }
     // Everybody who reads its file has the key.
     static KeyStore create_unencrypted(const std::string &directory, std::uint32_t scheme, std::uint16_t slots,
-                                       std::uint64_t first, const char *witnesses = nullptr,
+                                       std::uint64_t first, const Text &witnesses = nullptr,
                                        const Progress &progress = nullptr) {
         detail::Told told(progress);
         heliast_key_store *store = nullptr;
-        told.check(heliast_key_store_create_unencrypted, directory.c_str(), scheme, slots, first, witnesses,
+        told.check(heliast_key_store_create_unencrypted, Text(directory).get(), scheme, slots, first, witnesses.get(),
                    told.callback(), told.context(), &store);
         return KeyStore(store);
     }
-    static KeyStore open(const std::string &directory, const char *passphrase = nullptr,
-                         const char *witnesses = nullptr) {
+    // Goes on making a key where that was stopped. A secret that is not encrypted has no passphrase.
+    static KeyStore resume(const std::string &directory, const Text &passphrase = nullptr,
+                           const Text &witnesses = nullptr, const Progress &progress = nullptr) {
+        detail::Told told(progress);
         heliast_key_store *store = nullptr;
-        check(heliast_key_store_open, directory.c_str(), passphrase, witnesses, &store);
+        told.check(heliast_key_store_resume, Text(directory).get(), passphrase.get(), witnesses.get(),
+                   told.callback(), told.context(), &store);
+        return KeyStore(store);
+    }
+    static KeyStore open(const std::string &directory, const Text &passphrase = nullptr,
+                         const Text &witnesses = nullptr) {
+        heliast_key_store *store = nullptr;
+        check(heliast_key_store_open, Text(directory).get(), passphrase.get(), witnesses.get(), &store);
         return KeyStore(store);
     }
     Bytes public_key() const {

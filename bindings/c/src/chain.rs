@@ -61,11 +61,40 @@ pub struct TipFacts {
     pub seed: [u8; 32],
 }
 
-/// The chain of a genesis, whose rules and group are checked (`spec/round.md`). Anybody can make a genesis:
-/// where it comes from somebody else, compare the chain's id (`heliast_chain_describe`) with the one that is
-/// meant. Looking for the discriminant of a class group takes from some milliseconds to some seconds.
+/// The chain of a genesis, whose rules and group are checked (`spec/round.md`). `pin` is the id of the chain
+/// that is meant, 32 bytes from somewhere that is trusted. Looking for the discriminant of a class group
+/// takes from some milliseconds to some seconds.
+///
+/// `HELIAST_INVALID`: it is another chain's, whose rules and group are not looked at. `HELIAST_MISUSE`: `pin`
+/// is not an id; `heliast_chain_new_any_chain` asks for none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chain_new(
+    genesis: *const u8,
+    genesis_len: usize,
+    pin: *const u8,
+    pin_len: usize,
+    chain: *mut *mut Chain,
+    error: *mut *mut Error,
+) -> Status {
+    // SAFETY: the promise at the top of the header.
+    unsafe {
+        enter(error, |border| {
+            let (chain, pin) = (border.out(chain)?, border.array(pin, pin_len)?);
+            let genesis = border.bytes(genesis, genesis_len)?;
+            // Another chain's genesis is not worth the work of checking it.
+            if heliast::Chain::id_of(genesis) != *pin {
+                return Err(Failure::invalid("the genesis is of another chain than the pinned one"));
+            }
+            chain.give(Chain(heliast::Chain::from_bytes(genesis)?));
+            Ok(())
+        })
+    }
+}
+
+/// The chain of whatever genesis: **anybody can make one**, so the caller has to look whose it is
+/// (`heliast_chain_describe`). Otherwise as `heliast_chain_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn heliast_chain_new_any_chain(
     genesis: *const u8,
     genesis_len: usize,
     chain: *mut *mut Chain,

@@ -69,7 +69,7 @@ fn made_chain(genesis: &[u8]) -> (*mut Chain, *mut Tip) {
     type Start = unsafe extern "C" fn(*const Chain, *mut *mut Tip, *mut *mut Error) -> Status;
     // SAFETY: the types of these functions.
     let (new, start): (New, Start) =
-        unsafe { (function("heliast_chain_new"), function("heliast_tip_start")) };
+        unsafe { (function("heliast_chain_new_any_chain"), function("heliast_tip_start")) };
     // SAFETY: bytes with their length, the chain that they give, places, and no errors.
     unsafe {
         let chain = made(|place| new(genesis.as_ptr(), genesis.len(), place, ptr::null_mut()));

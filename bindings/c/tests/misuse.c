@@ -26,14 +26,20 @@ static void *beside(void *place) { return (char *)place + 1; }
 static void errors(void) {
     heliast_error *error = NULL;
     heliast_chain *chain = (heliast_chain *)&error;
-    EXPECT(heliast_chain_new((const uint8_t *)"HLGN", 4, &chain, &error) == HELIAST_MALFORMED);
+    static const uint8_t pin[32];
+    EXPECT(heliast_chain_new_any_chain((const uint8_t *)"HLGN", 4, &chain, &error) == HELIAST_MALFORMED);
     EXPECT(chain == NULL && heliast_error_status(error) == HELIAST_MALFORMED);
     EXPECT(strlen(heliast_error_message(error)) > 10);
     heliast_error_free(error);
-    EXPECT(heliast_chain_new(NULL, 4, &chain, NULL) == HELIAST_MISUSE);
+    EXPECT(heliast_chain_new((const uint8_t *)"HLGN", 4, pin, sizeof pin, &chain, NULL) == HELIAST_INVALID);
+    MISUSE(heliast_chain_new_any_chain(NULL, 4, &chain, NULL));
+    MISUSE(heliast_chain_new(NULL, 4, pin, sizeof pin, &chain, NULL));
     EXPECT(heliast_error_status(NULL) == HELIAST_OK && !*heliast_error_message(NULL));
     // The place of the error itself.
-    MISUSE(heliast_chain_new(NULL, 0, &chain, beside(&error)));
+    MISUSE(heliast_chain_new(NULL, 0, pin, sizeof pin, &chain, beside(&error)));
+    // To have no pin is said by a name of its own.
+    MISUSE(heliast_chain_new((const uint8_t *)"HLGN", 4, NULL, 0, &chain, NULL));
+    MISUSE(heliast_chain_new((const uint8_t *)"HLGN", 4, pin, 31, &chain, NULL));
 }
 
 static void pointers(heliast_group *group) {
@@ -46,9 +52,11 @@ static void pointers(heliast_group *group) {
     uint8_t digest[32], some[4] = {0};
     uint64_t number;
 
-    MISUSE(heliast_chain_new(some, sizeof some, NULL, NULL));
-    MISUSE(heliast_chain_new(some, sizeof some, beside(&chain), NULL));
-    MISUSE(heliast_chain_new(some, SIZE_MAX, &chain, NULL));
+    MISUSE(heliast_chain_new(some, sizeof some, digest, sizeof digest, NULL, NULL));
+    MISUSE(heliast_chain_new(some, sizeof some, digest, sizeof digest, beside(&chain), NULL));
+    MISUSE(heliast_chain_new(some, SIZE_MAX, digest, sizeof digest, &chain, NULL));
+    MISUSE(heliast_chain_new(some, sizeof some, NULL, sizeof digest, &chain, NULL));
+    MISUSE(heliast_chain_new_any_chain(some, sizeof some, NULL, NULL));
     MISUSE(heliast_chain_describe(NULL, NULL, &error));
     EXPECT(strstr(heliast_error_message(error), "null") != NULL);
     heliast_error_free(error);

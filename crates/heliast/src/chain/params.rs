@@ -51,7 +51,7 @@ impl Chain {
     }
 
     /// The id of the chain whose genesis has these bytes, which need not be well formed.
-    pub(crate) fn id_of(genesis: &[u8]) -> [u8; 32] {
+    pub fn id_of(genesis: &[u8]) -> [u8; 32] {
         tagged("heliast/chain/v1").chain_update(genesis).finalize().into()
     }
 
