@@ -14,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Recorded texts, and files that a tool writes.
 LEFT_OUT = re.compile(r"bench/results/|simulation/results/|docs/api/|CHANGELOG\.md|tools/phrases\.py")
+# A stub of Python's is little but documentation.
+KINDS = (".rs", ".md", ".pyi")
 COMMENT = re.compile(r"\s*//[/!]?(?: |$)(?P<text>.*)")
 
 # A first line of a comment that begins so has no subject and no verb.
@@ -32,9 +34,9 @@ RULES = [(re.compile(pattern), advice) for pattern, advice in PHRASES.items()]
 
 def files(paths):
     """The files of the repository below some paths."""
-    command = ["git", "ls-files", "--", *(paths or ["*.rs", "*.md"])]
+    command = ["git", "ls-files", "--", *(paths or [f"*{kind}" for kind in KINDS])]
     found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    return [name for name in found if name.endswith((".rs", ".md")) and not LEFT_OUT.search(name)]
+    return [name for name in found if name.endswith(KINDS) and not LEFT_OUT.search(name)]
 
 
 def comments(text):

@@ -33,11 +33,18 @@ class Node(BaseHTTPRequestHandler):
     # Bytes of an answer before it is cut off.
     cut: int | None = None
     fails = 0
+    # An address to which it sends everybody.
+    elsewhere = ""
 
     def do_GET(self) -> None:
         url = urlsplit(self.path)
         query = {name: int(values[0]) for name, values in parse_qs(url.query).items()}
-        if type(self).fails:
+        if self.elsewhere:
+            self.send_response(302)
+            self.send_header("Location", self.elsewhere)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        elif type(self).fails:
             type(self).fails -= 1
             self.reply(503, b"<html>busy</html>")
         elif url.path == "/v1/genesis":
@@ -178,9 +185,21 @@ def test_a_node_that_stays_away_is_given_up() -> None:
     with pytest.raises(Unavailable, match="does not answer") as caught:
         beacon.Client(url, ID)
     assert isinstance(caught.value, ConnectionError)
-    for no_url in ("ftp://127.0.0.1", "beacon.example", ""):
+    no_addresses = ["ftp://127.0.0.1", "beacon.example", "", "http://", "http://[x", "http://[x]", "http://host:port", "http://host:0"]
+    no_addresses += ["http://host:65536", "http://a b", "http://host/\n", "http://host/ä", "http://" + "a" * 64, "http://host?a"]
+    for no_address in [*no_addresses, "http://host#a", "http://user:word@host"]:
         with pytest.raises(Misuse, match="http"):
-            beacon.Client(no_url, ID)
+            beacon.Client(no_address, ID)
+    for timeout in (0, -1, 1e10, float("nan")):
+        with pytest.raises(Misuse, match="timeout: "):
+            beacon.Client("http://127.0.0.1:1", CHAIN, timeout=timeout)
+
+
+def test_a_node_that_sends_its_clients_nowhere_is_away() -> None:
+    for nowhere in ("http://[x", "http://127.0.0.1:99999/", "http://" + "a" * 64 + "/", "ftp://127.0.0.1:1/", "http:///"):
+        with serving(elsewhere=nowhere) as (url, _), pytest.raises(Unavailable) as caught:
+            beacon.Client(url, ID)
+        assert str(caught.value).count("does not answer") <= 1
 
 
 def test_liars_are_found() -> None:

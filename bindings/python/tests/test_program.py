@@ -28,7 +28,7 @@ def listed(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("family", ["random-exponents", "bucket"])
 def test_both_make_the_same_proof(listed: Path, family: str, system: batch.System) -> None:
     file = listed.with_suffix(".hlbp")
-    assert heliast("prove", listed, "--out", file, "--protocol", family, "--proof", system) == 0
+    assert heliast("prove", listed, "--out", file, "--protocol", family, "--system", system) == 0
     proof, records = batch.Proof(file.read_bytes()), listed.read_bytes()[batch.Header.SIZE :]
     assert (proof.terms.t, proof.terms.count, proof.terms.family) == (T, 50, family)
     batch.verify(GROUP, proof.terms, records, proof)

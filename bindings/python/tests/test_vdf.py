@@ -4,7 +4,9 @@ import pickle
 from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
+import numpy
 import pytest
 from heliast import Group, HeliastError, Invalid, Malformed, Misuse, vdf
 from interrupts import interrupted
@@ -135,6 +137,29 @@ def test_segments_are_proved_while_the_delay_runs(tmp_path: Path) -> None:
         with pytest.raises(Misuse, match="another delay"):
             vdf.evaluate_in_segments(GROUP, X, checkpoint=path, **other)
     assert vdf.evaluate_in_segments(GROUP, X, t, checkpoint=path) == proof and not path.exists()
+
+
+@pytest.mark.parametrize("evaluate", [vdf.evaluate, vdf.evaluate_in_segments])
+def test_a_mistake_leaves_no_checkpoint(tmp_path: Path, evaluate: Any) -> None:
+    path = tmp_path / "checkpoint"
+    for where in (None, path):
+        for every in (-1, 10**10, float("nan")):
+            with pytest.raises(Misuse, match=r"every: .* is not a number of seconds from 0 to 10\^9"):
+                evaluate(GROUP, X, 50, checkpoint=where, every=every)
+        for mistake in ({"every": "5"}, {"every": None}, {"progress": 5}):
+            with pytest.raises(TypeError, match="wanted"):
+                evaluate(GROUP, X, 50, checkpoint=where, **mistake)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_seconds_are_read_in_one_way() -> None:
+    for every in (numpy.int64(5), numpy.uint8(0), numpy.float64(0.5), True, 10**9):
+        vdf.evaluate(GROUP, X, 50, every=every)
+        vdf.SegmentedEvaluation(GROUP, X, 50).run(every=every)
+    for mistake in (-1, 10**9 + 1, 2e9, float("inf"), numpy.int64(-1)):
+        for call in (vdf.evaluate, lambda *a, every: vdf.SegmentedEvaluation(*a).run(every=every)):
+            with pytest.raises(Misuse, match=r"every: .* is not a number of seconds from 0 to 10\^9"):
+                call(GROUP, X, 50, every=mistake)
 
 
 def test_checkpoints_of_segments_come_from_save_while_they_run() -> None:

@@ -51,12 +51,14 @@ def whole(found: object, name: str) -> int:
 
 
 def seconds(found: object, name: str) -> float:
-    """A number of seconds from 0 on."""
-    if not isinstance(found, (int, float)):
-        raise wanted(f"{name}: a number of seconds", found)
-    if not 0 <= found <= 1e9:
-        raise Misuse(f"{name}: {found} is not a number of seconds from 0 to 10^9")
-    return found
+    """A number of seconds from 0 on: ``float``, ``int``, or what has an index, as numpy's integers."""
+    try:
+        number = found if isinstance(found, float) else operator.index(found)  # type: ignore[arg-type]
+    except TypeError:
+        raise wanted(f"{name}: a number of seconds", found) from None
+    if not 0 <= number <= 1e9:
+        raise Misuse(f"{name}: {number} is not a number of seconds from 0 to 10^9")
+    return float(number)
 
 
 def path(found: Path, name: str) -> str:

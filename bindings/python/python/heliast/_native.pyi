@@ -94,7 +94,7 @@ class Evaluation:
 
         :param x: an element: ``group.element_size`` bytes.
         :param t: squarings, from 1 to 2^48 - 1.
-        :raises Malformed: if x is no element.
+        :raises Malformed: if x is not an element.
         :raises Misuse: if t is out of its range, or x the identity.
         """
 
@@ -104,7 +104,7 @@ class Evaluation:
 
         Damage is found; forgery is not, and only makes proofs that do not hold.
 
-        :raises Malformed: if the bytes are no checkpoint of this group, or damaged.
+        :raises Malformed: if the bytes are not a checkpoint of this group, or are damaged.
         """
 
     def advance(self, squarings: SupportsIndex) -> bool:
@@ -158,7 +158,7 @@ class SegmentedEvaluation:
 
         :param threads: on how many it will run, by which it is cut.
         :param cut: segments, from 1 to 16, and the b of the factor 2^b by which each is shorter than the one before, from 1 to 16.
-        :raises Malformed: if x is no element.
+        :raises Malformed: if x is not an element.
         :raises Misuse: if a number is out of its range, or t too short for the cut.
         """
 
@@ -168,7 +168,7 @@ class SegmentedEvaluation:
 
         Damage is found; forgery is not, and only makes proofs that do not hold.
 
-        :raises Malformed: if the bytes are no such checkpoint of this group, or damaged.
+        :raises Malformed: if the bytes are not such a checkpoint of this group, or are damaged.
         """
 
     def run(
@@ -177,7 +177,7 @@ class SegmentedEvaluation:
         threads: SupportsIndex = 2,
         progress: Counted | None = None,
         save: Callable[[bytes], object] | None = None,
-        every: float = 60.0,
+        every: float | SupportsIndex = 60.0,
     ) -> ProofFile:
         """Squares to the end and proves. The proof does not depend on the number of threads. Ctrl-C leaves it where it stands.
 
@@ -223,7 +223,7 @@ class ProofFile:
     def __new__(cls, data: Bytes) -> ProofFile:
         """The proof of some bytes, which must be exactly one.
 
-        :raises Malformed: if they are none.
+        :raises Malformed: if they are not a proof file.
         """
 
     @property
@@ -262,7 +262,7 @@ class Trapdoor:
     def __new__(cls, p: Bytes, q: Bytes, minimum_bits: SupportsIndex = 2048) -> Trapdoor:
         """The trapdoor of two primes, big-endian.
 
-        :raises Malformed: if they are no two different primes, or their product is no modulus of so many bits.
+        :raises Malformed: if they are not two different primes, or their product is not a modulus of so many bits.
         """
 
     @staticmethod
@@ -313,7 +313,7 @@ def vdf_verify(
     :param x: the input that *you* asked for; the proof's own is its prover's choice.
     :param t: the squarings that you asked for.
     :param minimum_level: what the proof, whose prover chose its level, must have at least.
-    :raises Malformed: if the bytes are no proof, or what should be elements are none.
+    :raises Malformed: if the bytes are not a proof, or have something that is not an element in the place of one.
     :raises Invalid: if the proof does not hold, is too weak, or of another statement or group.
     """
 
@@ -326,7 +326,7 @@ def vdf_verify_many(
 ) -> list[bytes]:
     """The outputs of many delays (x, t, proof), in their order, if all hold; several proofs are checked at a time.
 
-    :raises Malformed: if bytes are no proof file.
+    :raises Malformed: if bytes are not a proof file.
     :raises Invalid: if some do not hold; ``statements`` has their places.
     """
 
@@ -396,7 +396,7 @@ class Header:
     def decode(data: Bytes) -> Header:
         """The header at the start of a statements file, of which at least ``SIZE`` bytes are given.
 
-        :raises Malformed: if there is none.
+        :raises Malformed: if the bytes do not begin with a header.
         """
 
     def check(self, group: Group, size: SupportsIndex) -> None:
@@ -427,7 +427,7 @@ class Proof:
     def __new__(cls, data: Bytes) -> Proof:
         """The proof of some bytes, which must be exactly one.
 
-        :raises Malformed: if they are none.
+        :raises Malformed: if they are not a proof.
         """
 
     @property
@@ -463,7 +463,7 @@ def prove(
     """Proves a list in memory: t squarings for every statement that is left, and their proofs.
 
     :raises Invalid: if statements are false; ``statements`` says which.
-    :raises Malformed: if the records are none.
+    :raises Malformed: if the records are not statements of this group.
     """
 
 def verify(
@@ -477,7 +477,7 @@ def verify(
     """Checks the proof of a list in memory, which may have been proved in shards.
 
     :raises Invalid: if the proof is not one of this list under these terms, or weaker than ``minimum_level``.
-    :raises Malformed: if the records, or elements of the proof, are none.
+    :raises Malformed: if the records are not statements of this group, or the proof has something that is not an element.
     """
 
 def find_false(group: Group, t: SupportsIndex, records: Bytes, progress: Progress | None = None) -> list[int]:
@@ -497,7 +497,7 @@ def plan(
 def digest(group: Group, records: Bytes, threads: SupportsIndex = 1) -> Digest:
     """The hash of a shard.
 
-    :raises Malformed: if the records are none.
+    :raises Malformed: if the records are not statements of this group.
     """
 
 def seed(group: Group, terms: Terms, digests: Sequence[Digest]) -> bytes:
@@ -509,14 +509,14 @@ def seed(group: Group, terms: Terms, digests: Sequence[Digest]) -> bytes:
 def partial(group: Group, terms: Terms, seed: Bytes, start: SupportsIndex, records: Bytes, threads: SupportsIndex = 1) -> bytes:
     """The products of the statements that stand at ``start`` and after in the list: two elements for each row of the protocol.
 
-    :raises Malformed: if the records are none.
+    :raises Malformed: if the records are not statements of this group.
     :raises Misuse: if the list is not so long.
     """
 
 def merge(group: Group, terms: Terms, a: Bytes, b: Bytes) -> bytes:
     """The products of two shards, or of what was merged.
 
-    :raises Malformed: if one of them is none of this protocol.
+    :raises Malformed: if one of them is not a product of this protocol.
     """
 
 def finish_and_check(
@@ -631,7 +631,7 @@ class KeyStore:
 
         :raises Refused: if it is in use, open to others, unfinished, copied, restored, or its passphrase is wrong; ``hint`` says what
             to do.
-        :raises Misuse: if there is no key.
+        :raises Misuse: if the directory has no key.
         :raises Malformed: if its files are damaged.
         """
 
@@ -686,7 +686,7 @@ class KeyStore:
     ) -> KeyStore:
         """Opens a key that was moved or restored, to answer from ``next_round`` on; all before is burned.
 
-        Whoever calls this vouches that no other store of the key answers then or later, and that none has.
+        The caller vouches that no other store of the key answers then or later, and that none has.
         """
 
     @staticmethod
@@ -775,7 +775,7 @@ def vrf_verify(
 
     :param round: the round for which a key that is a tree answered; schemes without turns have none.
     :param slot: the slot in that round.
-    :raises Malformed: if key or proof are none.
+    :raises Malformed: if the key or the proof is not one of this scheme.
     :raises Invalid: if the proof does not hold.
     :raises Misuse: if the round is missing or needless, there is no such scheme, or the key is of another one.
     """
@@ -807,7 +807,7 @@ class Chain:
     def __new__(cls, genesis: Bytes) -> Chain:
         """The chain of a genesis' bytes.
 
-        :raises Malformed: if they are none.
+        :raises Malformed: if they are not a genesis.
         """
 
     @property
@@ -997,7 +997,7 @@ class RoundReader:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether what the first round builds on was taken on the word of whoever wrote the bundle."""
+        """Whether what the first round builds on was taken on the word of the bundle's writer."""
 
     @property
     def start(self) -> str:
@@ -1011,7 +1011,7 @@ class RoundReader:
     def __next__(self) -> Round:
         """The next round, verified.
 
-        :raises Malformed: if its bytes are none.
+        :raises Malformed: if its bytes are not a round of this chain.
         :raises Invalid: if it does not hold. In both cases ``round`` says which.
         """
 
@@ -1087,7 +1087,7 @@ class StampChallenge:
     def __new__(cls, data: Bytes) -> StampChallenge:
         """The challenge of some bytes. Look at :attr:`t` before you solve what a stranger gave out.
 
-        :raises Malformed: if they are none.
+        :raises Malformed: if they are not a challenge.
         """
 
     @property
@@ -1183,7 +1183,7 @@ class PrivateIssuer:
     def check(self, stamp: Bytes, expected: Expected) -> Paid:
         """What is paid, and still to be spent.
 
-        :raises Malformed: if the bytes are no stamp.
+        :raises Malformed: if the bytes are not a stamp.
         :raises Invalid: if it is not taken. In both cases ``reason`` says why.
         """
 
@@ -1219,7 +1219,7 @@ class StampKey:
     def __new__(cls, public_key: Bytes, group: Group) -> StampKey:
         """
         :param public_key: 32 bytes.
-        :raises Malformed: if they are no key.
+        :raises Malformed: if they are not a key.
         """
 
     def check(self, stamp: Bytes, expected: Expected) -> Paid:
@@ -1236,5 +1236,5 @@ def stamp_solve(challenge: Bytes, progress: Progress | None = None) -> bytes:
     """The stamp of a challenge's bytes, on one thread.
 
     :param progress: is told the done part.
-    :raises Malformed: if the bytes are no challenge.
+    :raises Malformed: if the bytes are not a challenge.
     """

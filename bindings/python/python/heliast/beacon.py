@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -29,6 +30,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
+from typing import SupportsIndex
 
 from heliast import _arguments, bundle
 from heliast._native import beacon_derive as derive
@@ -58,7 +60,7 @@ class Client:
     chain: Chain
 
     def __init__(
-        self, url: str, pin: str | Bytes | Chain, *, checkpoint: Bytes | None = None, timeout: float = 30.0
+        self, url: str, pin: str | Bytes | Chain, *, checkpoint: Bytes | None = None, timeout: float | SupportsIndex = 30.0
     ) -> None:
         """
         :param url: of a node: ``http://`` or ``https://``.
@@ -66,11 +68,12 @@ class Client:
         :param checkpoint: what :meth:`checkpoint` gave, from where you trust it; verification begins after it.
         :param timeout: seconds that a node may be silent.
         :raises Invalid: if the node is of another chain, or the checkpoint is.
+        :raises Misuse: if the URL is not an address of a node, or the timeout is not above 0.
         :raises Unavailable: if the node does not answer.
         """
-        if urllib.parse.urlsplit(_arguments.text(url, "url")).scheme not in ("http", "https"):
-            raise Misuse(f"{url!r} is not an address of a node: it begins with http:// or https://")
-        self._url, self._timeout = url.rstrip("/"), _arguments.seconds(timeout, "timeout")
+        self._url, self._timeout = _address(_arguments.text(url, "url")), _arguments.seconds(timeout, "timeout")
+        if self._timeout == 0:
+            raise Misuse("timeout: no node answers in 0 seconds")
         self._page = 0
         self.chain = pin if isinstance(pin, Chain) else self._pinned(pin)
         self._last: Round | None = None
@@ -109,27 +112,27 @@ class Client:
             raise _to_come("round 1 is still to come")
         return self._last
 
-    def round(self, number: int) -> Round:
+    def round(self, number: SupportsIndex) -> Round:
         """A round by its number, verified, with all before it that were not yet.
 
         :raises Misuse: if it lies before the checkpoint.
         :raises NotYet: if it is still to come.
         """
-        number = _arguments.whole(number, "number")
-        if number < 1:
-            raise Misuse(f"rounds are counted from 1: there is no round {number}")
-        if number < self._known_from:
-            raise Misuse(f"round {number} lies before the checkpoint: begin with an earlier one, or with the genesis")
-        if number > self.verified:
-            for found in self._news(number):
-                if found.number == number:
+        wanted = _arguments.whole(number, "number")
+        if wanted < 1:
+            raise Misuse(f"rounds are counted from 1: there is no round {wanted}")
+        if wanted < self._known_from:
+            raise Misuse(f"round {wanted} lies before the checkpoint: begin with an earlier one, or with the genesis")
+        if wanted > self.verified:
+            for found in self._news(wanted):
+                if found.number == wanted:
                     return found
-            raise _to_come(f"round {number} is still to come")
-        if self._last is not None and number == self._last.number:
+            raise _to_come(f"round {wanted} is still to come")
+        if self._last is not None and wanted == self._last.number:
             return self._last
-        return self._again(number)
+        return self._again(wanted)
 
-    def at(self, time: int | datetime) -> Round:
+    def at(self, time: SupportsIndex | datetime) -> Round:
         """The last round that opened at or before a time.
 
         Which it is follows from the verified rounds, and not from what the node says.
@@ -151,15 +154,14 @@ class Client:
             raise Misuse(first + (f"; a time in seconds is {time_ms}000 in milliseconds" if is_seconds else ""))
         return self.round(self._known_from + place)
 
-    def watch(self, attempts: int | None = None) -> Iterator[Round]:
+    def watch(self, attempts: SupportsIndex | None = None) -> Iterator[Round]:
         """The latest round, and then every round as it comes, without a gap: verified.
 
         :param attempts: how often in a row the node may fail to answer; for ever if it is left out.
         :raises Invalid: if a round does not hold.
         :raises Unavailable: if the node failed so often.
         """
-        attempts = None if attempts is None else _arguments.whole(attempts, "attempts")
-        return self._watch(attempts)
+        return self._watch(None if attempts is None else _arguments.whole(attempts, "attempts"))
 
     def _watch(self, attempts: int | None) -> Iterator[Round]:
         failures, is_first = 0, True
@@ -256,14 +258,22 @@ class Client:
         url = self._url + path + ("?" + urllib.parse.urlencode(query) if query else "")
         request = urllib.request.Request(url, headers={"User-Agent": "heliast-python"} | (headers or {}))
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+            with self._opened(request) as answer:
                 yield answer
         except HeliastError:
             raise
-        except urllib.error.HTTPError as error:
-            raise _refusal(error) from None
         except (OSError, http.client.HTTPException) as error:
             raise Unavailable(f"{self._url} does not answer: {error}") from error
+
+    def _opened(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        try:
+            answer: http.client.HTTPResponse = urllib.request.urlopen(request, timeout=self._timeout)
+        except urllib.error.HTTPError as error:
+            raise _refusal(error) from None
+        except (ValueError, OverflowError) as error:
+            # The node sends its clients on to an address that is not one.
+            raise Unavailable(f"{self._url} does not answer: {error}") from error
+        return answer
 
 
 def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterator[Round]:
@@ -274,6 +284,19 @@ def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterato
         if answer.isclosed() and answer.length:
             raise Unavailable("the node's answer was cut off") from None
         raise
+
+
+def _address(url: str) -> str:
+    """The beginning of all addresses of a node."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool((parts.hostname or "").encode("idna"))
+        is_address &= parts.port != 0 and parts.path.isascii() and "@" not in parts.netloc and not re.search(r"[\0- \x7f?#]", url)
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise Misuse(f"{url!r} is not an address of a node, as https://beacon.example or http://127.0.0.1:7420")
+    return url.rstrip("/")
 
 
 def _chain_id(pin: str | Bytes) -> bytes:
@@ -315,7 +338,7 @@ def _to_come(message: str) -> NotYet:
     return error
 
 
-def _milliseconds(time: int | datetime) -> int:
+def _milliseconds(time: SupportsIndex | datetime) -> int:
     """A time in milliseconds since 1970."""
     if not isinstance(time, datetime):
         if isinstance(time, float):

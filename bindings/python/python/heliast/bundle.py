@@ -15,6 +15,8 @@ Times are in milliseconds since 1970.
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from heliast._native import (
     Announcement,
     Chain,
@@ -48,9 +50,9 @@ def open(  # noqa: A001
 
     :param pin: the chain's id, as 32 bytes or 64 hexadecimal digits, or the chain. ``"any chain"`` takes whichever chain the
         bundle is of; look at :attr:`RoundReader.chain` then.
-    :param trust_start: takes a bundle that begins after round 1. What came before is then taken on the word of whoever wrote it,
+    :param trust_start: takes a bundle that begins after round 1. What came before is then taken on the word of its writer,
         and a liar can make all of it up, lots included.
-    :raises Malformed: if the header is none.
+    :raises Malformed: if it does not begin with a bundle's header.
     :raises Invalid: if the bundle is of another chain.
     :raises Misuse: if it begins after round 1, and nobody said that its start is to be trusted.
     :raises OSError: if it cannot be read.
@@ -63,13 +65,13 @@ def verify(
     pin: str | Bytes | Chain,
     *,
     trust_start: bool = False,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     combined: bool = False,
     progress: Counted | None = None,
 ) -> Report:
     """Verifies all rounds of a bundle; see :func:`open` and :meth:`RoundReader.verify`.
 
-    :raises Malformed: if the bytes of a round are none; ``round`` says of which.
+    :raises Malformed: if the bytes of a round are not a round of the chain; ``round`` says of which.
     :raises Invalid: if a round does not hold; ``round`` says which. All before it do.
     """
     reader = RoundReader(source, pin, trust_start=trust_start)

@@ -89,7 +89,7 @@ def verify_n_wesolowski(
 ) -> bool:
     """Whether a proof with ``recursion`` segments holds. ``disc_size_bits`` is not used.
 
-    :raises BadEncoding: if a form is none.
+    :raises BadEncoding: if bytes are not a form.
     """
     _arguments.whole(disc_size_bits, "disc_size_bits")
     try:
@@ -109,7 +109,7 @@ def verify_n_wesolowski_with_b(
 ) -> tuple[bool, bytes]:
     """Whether a proof without y holds whose challenge is ``B``; and y, or nothing.
 
-    :raises BadEncoding: if a form is none, or B is 0.
+    :raises BadEncoding: if bytes are not a form, or B is 0.
     """
     challenge = _number(B)
     if challenge < 0:
@@ -146,7 +146,7 @@ def get_b_from_n_wesolowski(
 ) -> str:
     """The challenge by which :func:`verify_n_wesolowski_with_b` needs no y, as ``0x...``. Only lengths are verified.
 
-    :raises BadEncoding: if a form is none.
+    :raises BadEncoding: if bytes are not a form.
     :raises RuntimeError: if the segments are longer than the delay, or the proof has not the length of this recursion.
     """
     arguments = (_bytes(x_s), _bytes(proof_blob), _count(num_iterations), _count(recursion))
@@ -227,7 +227,7 @@ def verify(
 ) -> None:
     """Accepts what consensus accepts, or says why not. With ``strict``, one encoding of each form only.
 
-    :raises BadEncoding: if a form is none.
+    :raises BadEncoding: if bytes are not a form.
     :raises Invalid: if the proof does not hold, has another length, or is not strictly encoded.
     """
     _raising(

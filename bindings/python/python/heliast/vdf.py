@@ -54,7 +54,7 @@ def evaluate(
     *,
     progress: Counted | None = None,
     checkpoint: Path | None = None,
-    every: float = 60.0,
+    every: float | SupportsIndex = 60.0,
 ) -> Evaluation:
     """Squares x t times, and goes on where it stopped the last time if there is a checkpoint.
 
@@ -65,14 +65,15 @@ def evaluate(
         It is some 65,536 elements at most. A finished delay stays in it.
     :param every: seconds between two checkpoints.
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
-    :raises Misuse: if t is out of its range, or the checkpoint is of another delay.
+    :raises Misuse: if t or ``every`` is out of its range, or the checkpoint is of another delay.
     """
+    pause = _arguments.seconds(every, "every")
+    _arguments.function(progress, "progress")
     if checkpoint is None:
         evaluation = Evaluation(group, x, t)
         evaluation.run(progress)
         return evaluation
-    path, every = pathlib.Path(_arguments.path(checkpoint, "checkpoint")), _arguments.seconds(every, "every")
-    _arguments.function(progress, "progress")
+    path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
     evaluation = _resumed(group, x, t, path)
     saved = time.monotonic()
 
@@ -80,7 +81,7 @@ def evaluate(
         nonlocal saved
         if progress is not None:
             progress(done, of)
-        if time.monotonic() - saved >= every:
+        if time.monotonic() - saved >= pause:
             _write(path, evaluation.checkpoint())
             saved = time.monotonic()
 
@@ -101,7 +102,7 @@ def evaluate_in_segments(
     threads: SupportsIndex = 2,
     progress: Counted | None = None,
     checkpoint: Path | None = None,
-    every: float = 60.0,
+    every: float | SupportsIndex = 60.0,
 ) -> ProofFile:
     """Squares x t times and proves it meanwhile, so that the proof is ready a moment after the output (``spec/segments.md``).
 
@@ -118,6 +119,9 @@ def evaluate_in_segments(
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
     :raises Misuse: if a number is out of its range, or the checkpoint is of another delay.
     """
+    # All arguments are looked at before there is a checkpoint that an error would leave.
+    pause = _arguments.seconds(every, "every")
+    _arguments.function(progress, "progress")
     begun = SegmentedEvaluation(group, x, t, level=level, mode=mode, threads=threads)
     if checkpoint is None:
         return begun.run(threads=threads, progress=progress)
@@ -125,7 +129,7 @@ def evaluate_in_segments(
     evaluation = _segments_resumed(group, begun, path)
     try:
         proof = evaluation.run(
-            threads=threads, progress=progress, save=lambda state: _write(path, state), every=every
+            threads=threads, progress=progress, save=lambda state: _write(path, state), every=pause
         )
     except BaseException:
         _write(path, evaluation.checkpoint())

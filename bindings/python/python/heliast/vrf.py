@@ -53,6 +53,6 @@ class Scheme(NamedTuple):
 def scheme(name: str) -> Scheme:
     """What is known of the scheme with this name, which may be short, as the program takes it: ``ell2``, ``tai``.
 
-    :raises Misuse: if there is none.
+    :raises Misuse: if there is no scheme of this name.
     """
     return Scheme(*_native.vrf_scheme_facts(name))

@@ -20,9 +20,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Seconds between two checkpoints at most: some thousand years.
-const LONGEST: f64 = 3e10;
-
 /// x^(2^t) in segments, under way.
 ///
 /// Its lock is held as long as it runs. A call that asks for a checkpoint then is refused, since it may come
@@ -195,18 +192,14 @@ impl FromPyObject<'_, '_> for GivenCut {
     }
 }
 
-/// A time in seconds.
+/// The seconds between two checkpoints, as `heliast._arguments` reads and bounds them.
 struct Seconds(f64);
 
 impl FromPyObject<'_, '_> for Seconds {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seconds> {
-        let seconds: f64 =
-            object.extract().map_err(|_| crate::error::wanted("a number of seconds", object))?;
-        match (0.0..=LONGEST).contains(&seconds) {
-            true => Ok(Seconds(seconds)),
-            false => Err(misuse(format!("{seconds} is not a number of seconds from 0 on"))),
-        }
+        let read = object.py().import("heliast._arguments")?.getattr("seconds")?;
+        Ok(Seconds(read.call1((object, "every"))?.extract()?))
     }
 }

@@ -151,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", required=True)
     verify = verbs.add_parser("verify", help="check one proof of all shards of a directory")
     verify.add_argument("--proof", type=Path, required=True, metavar="FILE", help="the batch proof")
-    verify.add_argument("-t", type=int, metavar="N", help="demand this number of squarings")
+    verify.add_argument("-t", "--squarings", dest="t", type=int, metavar="N", help="demand this number of squarings")
     verify.add_argument(
         "--min-level", type=int, default=128, metavar="BITS", help="refuse weaker proofs (default: %(default)s)"
     )

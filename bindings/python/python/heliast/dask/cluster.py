@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias
 from uuid import uuid4
 
 from distributed import Client, Future, as_completed
@@ -43,9 +43,9 @@ def verify(
     proof: Proof,
     group: Group | None = None,
     *,
-    t: int | None = None,
-    minimum_level: int = 128,
-    threads: int = 1,
+    t: SupportsIndex | None = None,
+    minimum_level: SupportsIndex = 128,
+    threads: SupportsIndex = 1,
     look: bool = True,
     progress: Told | None = None,
 ) -> Report:
@@ -96,9 +96,9 @@ def prove(
     group: Group | None = None,
     *,
     family: batch.Family = "random-exponents",
-    level: int = 128,
+    level: SupportsIndex = 128,
     system: batch.System = "wesolowski",
-    threads: int = 1,
+    threads: SupportsIndex = 1,
     on: Literal["worker", "driver"] = "worker",
     progress: Told | None = None,
 ) -> tuple[Proof, Report]:

@@ -19,7 +19,7 @@ _TELL_EVERY = 0.2
 def find(directory: Path | str) -> list[Path]:
     """The shards of a directory, in the order of the list: that of their names, as bytes.
 
-    :raises Malformed: if there is none.
+    :raises Malformed: if it has no shard.
     """
     found = sorted(Path(_arguments.path(directory, "directory")).resolve(strict=True).glob(f"*{SUFFIX}"), key=lambda path: path.name.encode())
     if not found:
