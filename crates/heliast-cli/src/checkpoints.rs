@@ -238,8 +238,8 @@ pub fn read<S: Delay>(path: &Path, group: &AnyGroup) -> Result<S, Failure> {
 fn unreadable(path: &Path, error: ResumeError) -> Failure {
     let hint = match error {
         ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
-        ResumeError::Segmented => "`heliast vdf eval --proof segmented` goes on from it and proves it",
-        ResumeError::Whole => "go on from it without --proof segmented, or give another --checkpoint",
+        ResumeError::Segmented => "`heliast vdf eval --system segmented` goes on from it and proves it",
+        ResumeError::Whole => "go on from it without --system segmented, or give another --checkpoint",
         ResumeError::Varied => "`heliast batch prove` goes on from it; give another --checkpoint",
         ResumeError::Format => {
             "check the path; if it is a checkpoint that was cut short, delete it to start again"
@@ -377,7 +377,7 @@ mod tests {
             (with_changed_byte(0), Code::Malformed, "check the path"),
             (with_changed_byte(good.len() - 1), Code::Malformed, "it is damaged"),
             (foreign, Code::Refused, "give the --group"),
-            (segmented, Code::Refused, "--proof segmented"),
+            (segmented, Code::Refused, "--system segmented"),
         ] {
             fs::write(&path, bytes).unwrap();
             let failure = read::<Evaluation<_>>(&path, &group).err().unwrap();
@@ -387,7 +387,7 @@ mod tests {
         }
         fs::write(&path, &good).unwrap();
         let failure = read::<SegmentedEvaluation<_>>(&path, &group).err().unwrap();
-        assert!(failure.hint_text().contains("without --proof segmented"), "{}", failure.hint_text());
+        assert!(failure.hint_text().contains("without --system segmented"), "{}", failure.hint_text());
         assert!(read::<Evaluation<_>>(&path, &group).is_ok());
     }
 

@@ -16,7 +16,7 @@ use std::thread::available_parallelism;
 #[derive(Debug, clap::Args)]
 pub struct ProofArgs {
     /// Proof system, and whether the proof is made while the delay runs
-    #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
+    #[arg(long, alias = "proof", value_enum, default_value_t = System::Wesolowski)]
     pub system: System,
     /// Method of drawing candidates for the challenge prime [default: sieved-full]
     #[arg(long, value_enum)]
@@ -124,8 +124,8 @@ impl ProofArgs {
             System::Segmented if self.compact => ("segmented", "one form: --compact"),
             System::Pietrzak | System::Segmented => return self.suite().map(drop),
         };
-        let message = format_args!("--proof {system} has {superfluous} can't be given");
-        Err(Failure::new(Code::Usage, message).hint("leave them out, or choose --proof wesolowski"))
+        let message = format_args!("--system {system} has {superfluous} can't be given");
+        Err(Failure::new(Code::Usage, message).hint("leave them out, or choose --system wesolowski"))
     }
 
     /// The number of threads for the proof.
@@ -277,14 +277,14 @@ mod tests {
         for (args, said) in [
             (
                 args(System::Pietrzak, Some(Mode::Plain), None, None),
-                "--proof pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
+                "--system pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
             ),
             (
                 args(System::Pietrzak, None, None, Some(256)),
-                "--proof pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
+                "--system pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
             ),
-            (compact(System::Pietrzak), "--proof pietrzak has one form: --compact can't be given"),
-            (compact(System::Segmented), "--proof segmented has one form: --compact can't be given"),
+            (compact(System::Pietrzak), "--system pietrzak has one form: --compact can't be given"),
+            (compact(System::Segmented), "--system segmented has one form: --compact can't be given"),
         ] {
             assert_eq!(args.check().unwrap_err().to_string(), said);
         }

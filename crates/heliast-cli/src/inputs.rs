@@ -22,7 +22,7 @@ pub struct DelayInput {
     #[arg(long, value_name = "FILE")]
     message_file: Option<PathBuf>,
     /// The input itself: an encoded group element
-    #[arg(long, value_name = "HEX")]
+    #[arg(long = "x", alias = "input", value_name = "HEX")]
     input: Option<String>,
 }
 
@@ -42,14 +42,13 @@ impl DelayInput {
     pub fn require<G: Group>(&self, group: &G) -> Result<G::Elem, Failure> {
         self.load(group)?.ok_or_else(|| {
             Failure::new(Code::Usage, "the delay has no input")
-                .hint("give one of --message TEXT, --message-file FILE, --input HEX")
+                .hint("give one of --message TEXT, --message-file FILE, --x HEX")
         })
     }
 }
 
 fn element<G: Group>(group: &G, digits: &str) -> Result<G::Elem, Failure> {
-    let bad =
-        |reason: &dyn std::fmt::Display| Failure::new(Code::Malformed, format_args!("--input: {reason}"));
+    let bad = |reason: &dyn std::fmt::Display| Failure::new(Code::Malformed, format_args!("--x: {reason}"));
     let elem =
         group.decode(&hex::decode(digits).map_err(|error| bad(&error))?).map_err(|error| bad(&error))?;
     group.check_units(&[&elem]).map_err(|error| bad(&error))?;
@@ -138,11 +137,11 @@ mod tests {
         assert_eq!(hex::encode(group.encode(&four)), padded("04"));
         let modulus = hex::encode(group.modulus().to_be_bytes(256).unwrap());
         for (input, reason) in [
-            ("04".to_owned(), "--input: an element of this group has 256 bytes, not 1"),
-            (padded("04").replacen('0', "x", 1), "--input: "),
-            (padded("00"), "--input: the element is not canonical"),
-            (modulus, "--input: the element is not canonical"),
-            (padded("01"), "--input: the delay of the identity takes no time"),
+            ("04".to_owned(), "--x: an element of this group has 256 bytes, not 1"),
+            (padded("04").replacen('0', "x", 1), "--x: "),
+            (padded("00"), "--x: the element is not canonical"),
+            (modulus, "--x: the element is not canonical"),
+            (padded("01"), "--x: the delay of the identity takes no time"),
         ] {
             let failure = delay(&input).require(&group).unwrap_err();
             assert!(failure.to_string().starts_with(reason), "{input}: {failure}");
@@ -157,7 +156,7 @@ mod tests {
         assert!(nothing.load(&group).unwrap().is_none());
         let failure = nothing.require(&group).unwrap_err();
         assert_eq!(failure.code(), Code::Usage);
-        for flag in ["--message", "--message-file", "--input"] {
+        for flag in ["--message", "--message-file", "--x"] {
             assert!(failure.hint_text().contains(flag), "{flag}");
         }
     }

@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
     /// The proof system for the combined statements
-    #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
+    #[arg(long, alias = "proof", value_enum, default_value_t = System::Wesolowski)]
     system: System,
     #[command(flatten)]
     group: GroupArgs,

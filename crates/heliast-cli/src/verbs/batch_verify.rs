@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
     /// Demand this number of squarings of every statement
-    #[arg(short, value_name = "N", value_parser = count::<u64>(..))]
+    #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
     /// Refuse proofs whose protocol or challenge primes give fewer bits of security
     #[arg(long, value_name = "BITS", default_value_t = 128, value_parser = clap::value_parser!(u16).range(0..=256))]

@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "HEX")]
     x: Option<String>,
     /// Squarings
-    #[arg(short = 't', long, value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
+    #[arg(short = 't', long = "squarings", alias = "iterations", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     iterations: u64,
     /// Segments before the last part: the witness type
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u64>(0..=chia::MAX_WITNESS_TYPE))]

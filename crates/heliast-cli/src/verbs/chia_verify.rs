@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "HEX")]
     x: Option<String>,
     /// Squarings
-    #[arg(short = 't', long, value_name = "N", value_parser = count::<u64>(..))]
+    #[arg(short = 't', long = "squarings", alias = "iterations", value_name = "N", value_parser = count::<u64>(..))]
     iterations: Option<u64>,
     /// The number of segments that follow in the proof
     #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
@@ -148,7 +148,7 @@ impl Args {
     /// The proof that the flags give.
     fn record(&self) -> Result<Record, Failure> {
         let missing = |what: &str| {
-            let hint = "give PATH, a file of proofs, or --seed or --discriminant, --iterations and --proof";
+            let hint = "give PATH, a file of proofs, or --seed or --discriminant, --squarings and --proof";
             Failure::new(Code::Usage, format_args!("{what} is missing")).hint(hint)
         };
         let DiscriminantArgs { discriminant, seed, bits } = &self.discriminant;

@@ -36,7 +36,7 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "backup", alias = "from", value_name = "DIR")]
     from: PathBuf,
     /// The data directory to make
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]

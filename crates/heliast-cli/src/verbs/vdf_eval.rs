@@ -36,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     input: DelayInput,
     /// Squarings
-    #[arg(short, value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
+    #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
     #[command(flatten)]
     group: GroupArgs,
@@ -60,7 +60,7 @@ impl Args {
         self.proof.check()?;
         if self.trapdoor.is_some() && self.proof.system != System::Wesolowski {
             let message = "the factors make a Wesolowski proof only";
-            return Err(Failure::new(Code::Usage, message).hint("leave out --proof, or --trapdoor"));
+            return Err(Failure::new(Code::Usage, message).hint("leave out --system, or --trapdoor"));
         }
         self.out.check(ui)?;
         self.saving.check(&self.out)?;

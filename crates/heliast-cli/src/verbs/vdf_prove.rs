@@ -33,7 +33,7 @@ impl Args {
         if self.proof.system == System::Segmented {
             let message = "a finished evaluation is proved as a whole: segments are proved while it runs";
             return Err(Failure::new(Code::Usage, message)
-                .hint("use --proof wesolowski or pietrzak here, or `heliast vdf eval --proof segmented`"));
+                .hint("use --system wesolowski or pietrzak here, or `heliast vdf eval --system segmented`"));
         }
         self.out.check(ui)?;
         let group = self.group.load()?;

@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     input: DelayInput,
     /// Demand this number of squarings
-    #[arg(short, value_name = "N", value_parser = count::<u64>(..))]
+    #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
     /// Refuse proofs whose challenge primes give fewer bits of security
     #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -176,7 +176,7 @@ fn report(headline: String, expected: &Expected, proofs: Vec<NamedProof>, second
 
 /// Rows for what the prover alone has chosen, with the options that demand something of it.
 fn not_compared(expected: &Expected) -> Vec<(&'static str, &'static str)> {
-    let input = ("input", "the prover chose it; --message, --message-file or --input demands yours");
+    let input = ("input", "the prover chose it; --message, --message-file or --x demands yours");
     let squarings = ("squarings", "the prover chose their number; -t demands yours");
     [(expected.x.is_none(), input), (expected.t.is_none(), squarings)]
         .into_iter()

@@ -142,7 +142,7 @@ fn a_backup_and_an_archive_are_restored_together() {
     place.ok(&format!("{UP} --rounds 6 --keep 2"));
     let (_, _, beacon) = verified(&place, "verify old");
     let restore = |data: &str, words: &str| {
-        let line = format!("restore --from saved --data {data} --adopt {words}");
+        let line = format!("restore --backup saved --data {data} --adopt {words}");
         let (code, report) = place.json(&line);
         assert_eq!(code, 0, "{line}: {report}");
         (report["to"].as_u64().unwrap(), report["next_command"].as_str().unwrap().to_owned())
@@ -164,7 +164,7 @@ fn a_backup_and_an_archive_are_restored_together() {
 
     // The archive alone, with the keys.
     std::fs::rename(place.path("saved/chain.bundle"), place.path("bundle")).unwrap();
-    place.run("restore --from saved --data none --adopt").failed(3);
+    place.run("restore --backup saved --data none --adopt").failed(3);
     assert_eq!(restore("archived", "--archive old").0, 18);
 
     // The archive is lost: all rounds are written to a new one, and the directory is pruned.
@@ -183,7 +183,7 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
     let place = place();
     place.ok("backup --data data --archive old --out saved");
     let refused = |archive: &str, code: i32| {
-        let line = format!("restore --from saved --data new --adopt --archive {archive}");
+        let line = format!("restore --backup saved --data new --adopt --archive {archive}");
         let message = place.run(&line).failed(code).to_owned();
         assert!(!place.path("new").exists(), "{message}");
         message
@@ -202,10 +202,10 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
     std::fs::rename(place.path(first), place.path("old").join(first)).unwrap();
     place.write("saved/chain.bundle", whole);
     // An archive of the same chain, set back and continued: up to the backup's end, and beyond it.
-    place.ok("restore --from saved --data fork --adopt");
+    place.ok("restore --backup saved --data fork --adopt");
     let bundle = place.read("saved/chain.bundle");
     place.ok("export --data fork --to 7 --out saved/chain.bundle --force");
-    place.ok("restore --from saved --data short --adopt");
+    place.ok("restore --backup saved --data short --adopt");
     let fork = |words: &str| {
         place.ok(&format!("up --data short --epoch 3 --listen 127.0.0.1:0 --archive forked {words}"));
     };

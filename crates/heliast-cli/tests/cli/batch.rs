@@ -37,7 +37,7 @@ fn every_protocol_and_proof_round_trips() {
         ["auto", "random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket", "linear"];
     for family in families {
         for system in ["wesolowski", "pietrzak"] {
-            let line = format!("batch prove list.hlbs --protocol {family} --proof {system} {IN_SMALL}");
+            let line = format!("batch prove list.hlbs --protocol {family} --system {system} {IN_SMALL}");
             let (code, made) = place.json(&format!("{line} --out proof --force"));
             assert_eq!((code, &made["statements"]), (0, &300.into()), "{made}");
             assert_eq!(made["file_bytes"], place.read("proof").len());
@@ -234,7 +234,7 @@ fn another_list_is_not_proved() {
 fn no_changed_batch_proof_is_accepted() {
     let place = place();
     sample(&place, "list", 3);
-    for options in ["", "--proof pietrzak --protocol hybrid", "--protocol bucket"] {
+    for options in ["", "--system pietrzak --protocol hybrid", "--protocol bucket"] {
         place.ok(&format!("batch prove list.hlbs {IN_SMALL} {options} --out proof --force"));
         let line = format!("batch verify list.hlbs - {IN_SMALL} --min-level 64");
         place.refuses_changes(&line, &place.read("proof"), 9);
@@ -256,7 +256,7 @@ fn proves_at_level(place: &Place, options: &str, level: u16) {
 fn weak_proofs_are_refused() {
     let place = place();
     sample(&place, "list", 10);
-    for (options, level) in [("--level 64", 64), ("--level 120", 120), ("--level 192 --proof pietrzak", 128)]
+    for (options, level) in [("--level 64", 64), ("--level 120", 120), ("--level 192 --system pietrzak", 128)]
     {
         proves_at_level(&place, options, level);
     }
@@ -270,7 +270,7 @@ fn weak_proofs_are_refused() {
 fn delay_proofs_are_collected() {
     let place = place();
     let names = ["a", "b", "c", "d"];
-    for (name, options) in names.iter().zip(["", "--compact", "--proof pietrzak", "--mode hinted"]) {
+    for (name, options) in names.iter().zip(["", "--compact", "--system pietrzak", "--mode hinted"]) {
         place.ok(&format!("vdf eval --message {name} -t 1500 {options} {IN_SMALL} --out {name}"));
     }
     let (code, report) = place.json(&format!("batch collect a b c d {IN_SMALL} --out list.hlbs"));
@@ -312,7 +312,7 @@ fn samples_are_true_and_reproducible() {
     assert_ne!(place.read("other"), place.read("quick"));
     let bytes = place.read("other");
     let x = hex::encode(&bytes[64 + 49 * 128..][..64]);
-    place.ok(&format!("vdf eval --input {x} -t 1500 {IN_SMALL} --out proof"));
+    place.ok(&format!("vdf eval --x {x} -t 1500 {IN_SMALL} --out proof"));
     let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["proofs"][0]["y"].clone();
     assert_eq!(y, hex::encode(&bytes[64 + 49 * 128 + 64..][..64]));
 }

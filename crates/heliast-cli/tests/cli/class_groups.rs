@@ -24,8 +24,8 @@ fn every_proof_round_trips_in_discriminants_of_all_lengths() {
             "--compact",
             "--mode hinted",
             "--mode plain --bits 128",
-            "--proof pietrzak",
-            "--proof segmented --threads 2",
+            "--system pietrzak",
+            "--system segmented --threads 2",
         ] {
             let (code, made) =
                 place.json(&format!("vdf eval --message m -t 3000 {options} {line} --out proof --force"));
@@ -73,16 +73,19 @@ fn a_thousand_bits_need_no_flag_but_the_seed() {
 #[test]
 fn no_changed_proof_is_accepted() {
     let place = Place::new();
-    for (t, form) in
-        [(500, ""), (500, "--compact"), (1500, "--proof pietrzak"), (60_000, "--proof segmented --threads 2")]
-    {
+    for (t, form) in [
+        (500, ""),
+        (500, "--compact"),
+        (1500, "--system pietrzak"),
+        (60_000, "--system segmented --threads 2"),
+    ] {
         place.ok(&format!("vdf eval --message m -t {t} {form} {SMALL} --out proof --force"));
         place.refuses_changes(&format!("vdf verify - {SMALL}"), &place.read("proof"), 5);
     }
     place.ok(&format!(
         "batch sample --count 3 -t 500 --group-seed {SEED} --group class-256 --min-bits 256 --out list"
     ));
-    for options in ["", "--proof pietrzak --protocol random-subsets"] {
+    for options in ["", "--system pietrzak --protocol random-subsets"] {
         place.ok(&format!("batch prove list {options} --level 64 {SMALL} --out proof --force"));
         let (line, step) = (format!("batch verify list - --min-level 64 {SMALL}"), 29);
         match options {
@@ -268,13 +271,13 @@ fn groups_do_not_mix() {
     place.run("vdf verify class").failed(1);
     place.run(&format!("batch collect rsa class {SMALL} --out list")).failed(1);
     let x = place.json("vdf verify rsa").1["proofs"][0]["x"].as_str().unwrap().to_owned();
-    let outcome = place.run(&format!("vdf eval --input {x} -t 500 {SMALL} --out other"));
-    assert_eq!(outcome.failed(3), "--input: an element of this group has 28 bytes, not 256");
+    let outcome = place.run(&format!("vdf eval --x {x} -t 500 {SMALL} --out other"));
+    assert_eq!(outcome.failed(3), "--x: an element of this group has 28 bytes, not 256");
     // The delay of the identity takes no time here either.
     let group = group(256);
     let one = hex::encode(group.encode(&group.identity()));
-    let outcome = place.run(&format!("vdf eval --input {one} -t 500 {SMALL} --out other"));
-    assert_eq!(outcome.failed(3), "--input: the delay of the identity takes no time");
+    let outcome = place.run(&format!("vdf eval --x {one} -t 500 {SMALL} --out other"));
+    assert_eq!(outcome.failed(3), "--x: the delay of the identity takes no time");
 }
 
 #[test]

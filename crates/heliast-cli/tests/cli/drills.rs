@@ -460,7 +460,7 @@ fn two_processes_want_the_same_keys() {
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
     // A backup is not restored next to it either, not even in part.
     place.ok("backup --data data --out saved");
-    let restored = place.run("restore --from saved --data restored --adopt").failed(6).to_owned();
+    let restored = place.run("restore --backup saved --data restored --adopt").failed(6).to_owned();
     assert!(restored.contains("another process uses the keys of this chain"), "{restored}");
     assert!(!place.names().iter().any(|name| name.starts_with("restored")), "{:?}", place.names());
     node.round();
@@ -469,7 +469,7 @@ fn two_processes_want_the_same_keys() {
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
     // A lowered record is reported, also by a restore.
     let made = last(&place, "data").unwrap();
-    let (code, report) = place.json("restore --from saved --data restored --adopt");
+    let (code, report) = place.json("restore --backup saved --data restored --adopt");
     assert_eq!((code, &report["made"]), (0, &made.into()), "{report}");
     assert!(report["to"].as_u64().unwrap() < made, "{report}");
 }
@@ -497,12 +497,12 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     // A new chain is refused in the empty directory of a disk that is not mounted.
     let outcome = run(&place, "data", NEW).failed_json(6);
     assert!(outcome.contains(&format!("up to round {made}, and it is gone")), "{outcome}");
-    let message = place.run("restore --from backup --data data").failed(6).to_owned();
+    let message = place.run("restore --backup backup --data data").failed(6).to_owned();
     let missing = format!("made rounds {} to {made}, which the backup does not have", saved + 1);
     assert!(message.contains(&missing), "{message}");
     // Readers lose nothing if the later rounds come from elsewhere: a longer export.
     place.ok("export --data true --out backup/chain.bundle --force");
-    let (code, report) = place.json("restore --from backup --data data --adopt");
+    let (code, report) = place.json("restore --backup backup --data data --adopt");
     assert_eq!(
         (code, &report["to"], &report["next_command"]),
         (0, &made.into(), &"heliast up --recover --data data".into()),
@@ -525,11 +525,11 @@ fn a_backup_is_restored_on_another_machine() {
         fs::read_dir(place.path("backup")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "no trees: {names:?}");
     // On the same machine other witnesses change nothing.
-    let message = place.run("restore --from backup --data new --witnesses there").failed(6).to_owned();
+    let message = place.run("restore --backup backup --data new --witnesses there").failed(6).to_owned();
     assert!(message.contains("data uses the keys of this chain"), "{message}");
     // Another machine knows nothing.
     fs::rename(place.path("state"), place.path("away")).unwrap();
-    place.ok("restore --from backup --data new --witnesses there");
+    place.ok("restore --backup backup --data new --witnesses there");
     let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);
     assert!(outcome.contains("its directory is gone"), "{outcome}");
     recovered(&place, "new", "--witnesses there");
@@ -563,10 +563,10 @@ fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
         [("", "protected by a passphrase"), ("--passphrase-file wrong", "the passphrase is wrong")]
     {
         let refused =
-            place.run(&format!("restore --from saved --data new --adopt {words}")).failed(6).to_owned();
+            place.run(&format!("restore --backup saved --data new --adopt {words}")).failed(6).to_owned();
         assert!(refused.contains(message) && !place.path("new").exists(), "{refused}");
     }
-    place.ok("restore --from saved --data new --adopt --passphrase-file words");
+    place.ok("restore --backup saved --data new --adopt --passphrase-file words");
     assert_eq!(place.read("new/keys.json"), sealed, "what is encrypted stays so");
     assert!(is_private(&place.path("new/keys.json")));
     let refused = run(&place, "new", "--rounds 1 --recover").failed_json(6);
@@ -594,7 +594,7 @@ fn a_backup_that_is_not_whole_restores_nothing() {
     place.ok("backup --data data --out backup");
     let (bundle, keys) = (place.read("backup/chain.bundle"), place.read("backup/keys.json"));
     let restore = |code: i32| {
-        let message = place.run("restore --from backup --data new --adopt").failed(code).to_owned();
+        let message = place.run("restore --backup backup --data new --adopt").failed(code).to_owned();
         assert!(!place.path("new").exists(), "{message}");
         message
     };
@@ -604,7 +604,7 @@ fn a_backup_that_is_not_whole_restores_nothing() {
     let middle = bundle.len() * 3 / 4;
     changed[middle] ^= 1;
     place.write("backup/chain.bundle", &changed);
-    let outcome = place.run("restore --from backup --data new --adopt");
+    let outcome = place.run("restore --backup backup --data new --adopt");
     assert!([1, 3].contains(&outcome.code) && !place.path("new").exists(), "{outcome:?}");
     place.ok("export --data data --from 3 --out backup/chain.bundle --force");
     assert!(restore(3).contains("begins with round 3"));
@@ -615,8 +615,8 @@ fn a_backup_that_is_not_whole_restores_nothing() {
     restore(3);
     place.ok("backup --data data --out backup --force");
     // Existing files are never replaced.
-    assert!(place.run("restore --from backup --data data --adopt").failed(6).contains("not empty"));
-    place.ok("restore --from backup --data new --adopt");
+    assert!(place.run("restore --backup backup --data data --adopt").failed(6).contains("not empty"));
+    place.ok("restore --backup backup --data new --adopt");
 }
 
 #[test]

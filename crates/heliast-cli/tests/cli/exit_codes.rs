@@ -34,7 +34,7 @@ fn usage_is_2() {
     golden(&place, "group show --colour", 2, stderr);
     place.run("vdf eval -t 0 --message a --out p").failed(2);
     place.run("vdf eval -t 10 --out p").failed(2);
-    place.run("vdf eval -t 10 --message a --input 02 --out p").failed(2);
+    place.run("vdf eval -t 10 --message a --x 02 --out p").failed(2);
     place.run("vdf eval -t 10 --message a --bits 257 --out p").failed(2);
     place.run("verify x --chain 00").failed(2);
     let bare = place.run("vdf");

@@ -117,7 +117,7 @@ fn an_interrupted_evaluation_in_segments_resumes() {
     in_time(|t| {
         let place = Place::new();
         place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-        let segmented = format!("{} --proof segmented --threads 2", line(t));
+        let segmented = format!("{} --system segmented --threads 2", line(t));
         let first = interrupted_in_time(&place, &segmented, "INT")?;
         let message = first.failed(4).to_owned();
         assert!(
@@ -158,7 +158,7 @@ fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
         let before = evaluation.to_bytes();
         place.write("proof.checkpoint", &before);
 
-        let line = format!("vdf eval --message m -t {t} --proof segmented --threads 2 --min-bits 256");
+        let line = format!("vdf eval --message m -t {t} --system segmented --threads 2 --min-bits 256");
         let mut child =
             place.command(&format!("{line} --group modulus --out proof --save-every 0")).spawn().unwrap();
         let deadline = Instant::now() + PATIENCE;
@@ -236,7 +236,7 @@ fn a_finished_checkpoint_can_be_proved_elsewhere() {
     place.ok("vdf eval --message m -t 3000 --trapdoor factors --min-bits 1024 --compact --out quick");
     assert_eq!(place.read("proof"), place.read("quick"));
     place.run("vdf prove state --out elsewhere").failed(6);
-    let pietrzak = "--proof pietrzak --min-bits 1024";
+    let pietrzak = "--system pietrzak --min-bits 1024";
     place.ok(&format!("vdf prove state --group modulus {pietrzak} --out halved"));
     place.ok(&format!("vdf eval --message m -t 3000 --group modulus {pietrzak} --out again"));
     assert_eq!(place.read("halved"), place.read("again"));

@@ -33,6 +33,7 @@ mod homes;
 mod hostile;
 mod json;
 mod lots;
+mod names;
 mod networks;
 mod nodes;
 mod pages;

@@ -226,6 +226,6 @@ fn bash_completes_verbs_options_and_values() {
         assert!(offered(&place, &format!("heliast {group} ''")).contains(&verb.to_owned()), "{group} {verb}");
     }
     assert_eq!(offered(&place, "heliast vdf eval --check"), ["--checkpoint"]);
-    assert_eq!(offered(&place, "heliast batch prove --proof ''"), ["wesolowski", "pietrzak"]);
+    assert_eq!(offered(&place, "heliast batch prove --system ''"), ["wesolowski", "pietrzak"]);
     assert!(offered(&place, "heliast nonsense --che").is_empty());
 }

@@ -129,7 +129,7 @@ fn the_passphrase_changes_and_the_trees_go_on() {
     // A backup keeps the passphrase of the keys, and goes on with new trees.
     place.ok("backup --data data --out saved");
     fs::rename(place.path("data"), place.path("gone")).unwrap();
-    let restore = "restore --from saved --data data --adopt";
+    let restore = "restore --backup saved --data data --adopt";
     assert!(place.run(&format!("{restore} {WORDS}")).failed(6).contains("the passphrase is wrong"));
     place.ok(&format!("{restore} --passphrase-file others"));
     let lost = place.run(&up("data", "--rounds 1 --passphrase-file others"));

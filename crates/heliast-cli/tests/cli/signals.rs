@@ -64,7 +64,7 @@ fn squarings_that_have_no_place_are_not_saved() {
     let place = small();
     for (line, hint) in [
         ("vdf eval --message m -t", "next time give --checkpoint FILE"),
-        ("vdf eval --message m --proof segmented -t", "next time give --checkpoint FILE"),
+        ("vdf eval --message m --system segmented -t", "next time give --checkpoint FILE"),
     ] {
         let line = format!("{line} 281474976710655 {IN_SMALL} --out -");
         let outcome = (0..100).find_map(|_| interrupted_in_time(&place, &line, "INT")).expect(hint);
@@ -124,7 +124,7 @@ fn signalled_until_it_ends(place: &Place) -> (Outcome, u32) {
 /// The squarings are kept if the proof cannot be written, and the same command then only proves.
 #[test]
 fn a_product_whose_name_was_taken_meanwhile_costs_no_squarings() {
-    for system in ["", "--proof segmented --threads 2"] {
+    for system in ["", "--system segmented --threads 2"] {
         in_time(|t| {
             let place = small();
             let line = format!("vdf eval --message m -t {t} {system} {IN_SMALL} --out proof");

@@ -86,8 +86,8 @@ fn inputs_come_from_text_files_stdin_and_digits() {
     place.ok("vdf eval --message words -t 10 --out proof");
     let report = place.json("vdf verify proof --message-file message").1;
     let x = report["proofs"][0]["x"].as_str().unwrap();
-    place.ok(&format!("vdf verify proof --input {x}"));
-    place.ok(&format!("vdf eval --input {x} -t 10 --out again"));
+    place.ok(&format!("vdf verify proof --x {x}"));
+    place.ok(&format!("vdf eval --x {x} -t 10 --out again"));
     assert_eq!(place.read("proof"), place.read("again"));
     assert_eq!(place.run_with_stdin("vdf verify proof --message-file -", b"words").code, 0);
     assert_eq!(place.run_with_stdin("vdf verify -", &place.read("proof")).code, 0);
@@ -96,7 +96,7 @@ fn inputs_come_from_text_files_stdin_and_digits() {
 
     let one = format!("{}01", "00".repeat(255));
     for bad in ["zz", "02", &one, &"ff".repeat(256)] {
-        place.run(&format!("vdf eval --input {bad} -t 10 --out x")).failed(3);
+        place.run(&format!("vdf eval --x {bad} -t 10 --out x")).failed(3);
     }
     place.run("vdf verify proof --message other").failed(1);
     place.run("vdf verify proof -t 11").failed(1);
@@ -111,8 +111,8 @@ fn no_changed_proof_is_accepted() {
         (500, "--compact"),
         (500, "--mode hinted"),
         (500, "--mode hinted --compact"),
-        (1500, "--proof pietrzak"),
-        (60_000, "--proof segmented --threads 2"),
+        (1500, "--system pietrzak"),
+        (60_000, "--system segmented --threads 2"),
     ] {
         place.ok(&format!("vdf eval --message m -t {t} {form} {IN_SMALL} --out proof --force"));
         place.refuses_changes(&format!("vdf verify - {IN_SMALL}"), &place.read("proof"), 5);
@@ -125,7 +125,7 @@ fn every_proof_system_round_trips() {
     let (t, header) = (100_000, 5 + 2 + 4 + 8 + 32 + 4 + 256);
     let line = format!("vdf eval --message m -t {t} --threads 2");
     for system in ["wesolowski", "pietrzak", "segmented"] {
-        place.ok(&format!("{line} --proof {system} --out {system}"));
+        place.ok(&format!("{line} --system {system} --out {system}"));
         let (code, report) = place.json(&format!("vdf verify {system} --message m -t {t}"));
         let proof = &report["proofs"][0];
         assert_eq!((code, &report["valid"], &proof["proof_system"]), (0, &true.into(), &system.into()));
@@ -153,9 +153,10 @@ fn every_proof_system_round_trips() {
         let said = place.run("vdf verify wesolowski false").failed(1).to_owned();
         assert!(said.contains("1 of 2") && said.contains("false: "), "{said}");
     }
-    place.ok("vdf eval --message m -t 9 --proof segmented --mode plain --hash blake3 --bits 128 --out short");
+    place
+        .ok("vdf eval --message m -t 9 --system segmented --mode plain --hash blake3 --bits 128 --out short");
     assert_eq!(place.json("vdf verify short --min-level 64").1["proofs"][0]["segments"], 1);
-    place.ok("vdf eval --message m -t 9 --proof pietrzak --out shorter");
+    place.ok("vdf eval --message m -t 9 --system pietrzak --out shorter");
     assert_eq!(place.json("vdf verify shorter").1["proofs"][0]["halvings"], 0);
 }
 
@@ -168,7 +169,7 @@ fn weak_proofs_are_refused() {
         ("--bits 128", "shortest", 64),
         ("--mode hinted --bits 200", "hinted", 96),
         ("--bits 200", "longer", 100),
-        ("--proof pietrzak", "pietrzak", 128),
+        ("--system pietrzak", "pietrzak", 128),
     ] {
         place.ok(&format!("vdf eval --message m -t 9 {suite} --out {name}"));
         place.ok(&format!("vdf verify {name} --min-level {level}"));
@@ -190,15 +191,15 @@ fn options_that_a_proof_system_has_no_use_for_are_refused_before_the_work() {
     // These squarings would never end.
     let line = "vdf eval --message m -t 281474976710655 --out proof";
     for (options, mentioned) in [
-        ("--proof pietrzak --mode plain", "--mode"),
-        ("--proof pietrzak --hash blake3", "--hash"),
-        ("--proof pietrzak --bits 256", "--bits"),
-        ("--proof pietrzak --compact", "--compact"),
-        ("--proof segmented --compact", "--compact"),
-        ("--proof segmented --bits 257", "--bits"),
-        ("--proof segmented --trapdoor none", "--trapdoor"),
-        ("--proof pietrzak --trapdoor none", "--trapdoor"),
-        ("--proof half", "segmented"),
+        ("--system pietrzak --mode plain", "--mode"),
+        ("--system pietrzak --hash blake3", "--hash"),
+        ("--system pietrzak --bits 256", "--bits"),
+        ("--system pietrzak --compact", "--compact"),
+        ("--system segmented --compact", "--compact"),
+        ("--system segmented --bits 257", "--bits"),
+        ("--system segmented --trapdoor none", "--trapdoor"),
+        ("--system pietrzak --trapdoor none", "--trapdoor"),
+        ("--system half", "segmented"),
         ("--trapdoor none --save-every 5", "--save-every"),
         ("--save-every soon", "--save-every"),
     ] {
@@ -206,7 +207,7 @@ fn options_that_a_proof_system_has_no_use_for_are_refused_before_the_work() {
         outcome.failed(2);
         assert!(outcome.stderr.contains(mentioned), "{options}: {outcome:?}");
     }
-    place.run("vdf prove state --proof segmented --out proof").failed(2);
+    place.run("vdf prove state --system segmented --out proof").failed(2);
     assert!(place.names().is_empty());
 }
 
@@ -224,17 +225,17 @@ fn checkpoints_of_the_two_kinds_are_told_apart() {
     place.write("segmented", &segmented);
 
     let line = "vdf eval --message m -t 50 --out proof --checkpoint";
-    let said = place.run(&format!("{line} whole --proof segmented")).failed(6).to_owned();
+    let said = place.run(&format!("{line} whole --system segmented")).failed(6).to_owned();
     assert!(said.starts_with("whole: ") && said.contains("not in segments"), "{said}");
     for line in [&format!("{line} segmented"), "vdf prove segmented --out proof"] {
         let outcome = place.run(line);
         assert!(outcome.failed(6).contains("in segments"), "{outcome:?}");
-        assert!(outcome.stderr.contains("hint: `heliast vdf eval --proof segmented`"), "{outcome:?}");
+        assert!(outcome.stderr.contains("hint: `heliast vdf eval --system segmented`"), "{outcome:?}");
     }
-    let other = place.run(&format!("{line} segmented --proof segmented --mode plain"));
+    let other = place.run(&format!("{line} segmented --system segmented --mode plain"));
     assert!(other.failed(6).contains("another --mode"), "{other:?}");
     place
-        .run(&format!("{line} segmented --proof segmented --message n -t 51").replacen(
+        .run(&format!("{line} segmented --system segmented --message n -t 51").replacen(
             "--message m -t 50",
             "",
             1,
@@ -242,7 +243,7 @@ fn checkpoints_of_the_two_kinds_are_told_apart() {
         .failed(6);
     assert_eq!((place.read("whole"), place.read("segmented")), (whole, segmented));
 
-    let (code, report) = place.json(&format!("{line} segmented --proof segmented"));
+    let (code, report) = place.json(&format!("{line} segmented --system segmented"));
     assert_eq!((code, &report["segments"], &report["resumed_from"]), (0, &2.into(), &0.into()), "{report}");
     assert_eq!(place.names(), ["proof", "whole"]);
 }

@@ -52,7 +52,7 @@ impl Args {
     fn terms_of_varied(&self, list: &List<'_>) -> Result<varied::Terms, Failure> {
         if self.system == System::Pietrzak {
             let message = "statements with a delay each have Wesolowski's proof only";
-            return Err(Failure::new(Code::Usage, message).hint("leave out --proof"));
+            return Err(Failure::new(Code::Usage, message).hint("leave out --system"));
         }
         let Some(family) = Family::from_name(&self.protocol) else {
             let plans = varied::Terms::plan(self.level, &list.delays()?).map_err(no_level)?;

@@ -1,4 +1,4 @@
-//! `--proof segmented`: the segments are proved while later ones are squared (`spec/segments.md`).
+//! `--system segmented`: the segments are proved while later ones are squared (`spec/segments.md`).
 
 use super::{Args, save_or_note};
 use crate::{

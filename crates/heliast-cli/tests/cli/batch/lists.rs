@@ -105,8 +105,8 @@ fn a_proof_is_shown_with_what_it_needs() {
     sample(&place, "one", 30);
     for (options, reductions, needs) in [
         ("--protocol random-exponents", "128-bit exponents", "adaptive root"),
-        ("--protocol random-exponents --proof pietrzak --level 64", "64-bit exponents", "low order"),
-        ("--protocol random-subsets --proof pietrzak", "128 subsets", "low order, by the proof only"),
+        ("--protocol random-exponents --system pietrzak --level 64", "64-bit exponents", "low order"),
+        ("--protocol random-subsets --system pietrzak", "128 subsets", "low order, by the proof only"),
     ] {
         place.ok(&format!("batch prove one.hlbs {IN_SMALL} {options} --out proof --force"));
         let shown = place.ok("batch inspect proof");

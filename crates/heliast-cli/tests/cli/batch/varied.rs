@@ -204,7 +204,7 @@ fn kinds_are_not_mixed() {
         place.write("posing", bytes);
         place.run(&format!("batch verify {list}.hlbs posing {IN_SMALL}")).failed(3);
     }
-    for options in ["--protocol hybrid", "--protocol linear --level 136", "--proof pietrzak", "--level 65"] {
+    for options in ["--protocol hybrid", "--protocol linear --level 136", "--system pietrzak", "--level 65"] {
         place.run(&format!("batch prove varied.hlbs {IN_SMALL} {options} --out new")).failed(2);
     }
     for (protocol, name) in [("random-exponents", "varied"), ("linear", "varied-linear")] {
@@ -220,7 +220,7 @@ fn kinds_are_not_mixed() {
 #[test]
 fn proofs_of_different_delays_are_collected() {
     let place = place();
-    let made = [("a", 1500, ""), ("b", 700, "--compact"), ("c", 1500, "--proof pietrzak"), ("d", 2, "")];
+    let made = [("a", 1500, ""), ("b", 700, "--compact"), ("c", 1500, "--system pietrzak"), ("d", 2, "")];
     for (name, t, options) in made {
         place.ok(&format!("vdf eval --message {name} -t {t} {options} {IN_SMALL} --out {name}"));
     }
@@ -258,7 +258,7 @@ fn samples_of_different_delays_are_true_and_reproducible() {
         let record = &bytes[at(index)..at(index + 1)];
         assert_eq!(record[..8], (t as u64).to_be_bytes());
         let x = hex::encode(&record[8..72]);
-        place.ok(&format!("vdf eval --input {x} -t {t} {IN_SMALL} --out proof --force"));
+        place.ok(&format!("vdf eval --x {x} -t {t} {IN_SMALL} --out proof --force"));
         let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["proofs"][0]["y"].clone();
         assert_eq!(y, hex::encode(&record[72..]));
     }
