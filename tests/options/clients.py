@@ -9,6 +9,7 @@ import itertools
 import json
 import select
 import socket
+import subprocess
 import time
 
 ADDRESSES = itertools.count(1)
@@ -147,20 +148,20 @@ def unread_answer(server, patience):
         return False
 
 
-def streams_of_all(server, _):
-    return held(server, "/v1/stream", [address() for _ in range(6)])
+def streams_of_all(server, patience):
+    return held(server, "/v1/stream", [address() for _ in range(6)], patience)
 
 
-def streams_of_one(server, _):
-    return held(server, "/v1/stream", [address()] * 4)
+def streams_of_one(server, patience):
+    return held(server, "/v1/stream", [address()] * 4, patience)
 
 
-def waiting_of_all(server, _):
-    return held(server, next_round(server), [address() for _ in range(6)])
+def waiting_of_all(server, patience):
+    return held(server, next_round(server), [address() for _ in range(6)], patience)
 
 
-def waiting_of_one(server, _):
-    return held(server, next_round(server), [address()] * 4)
+def waiting_of_one(server, patience):
+    return held(server, next_round(server), [address()] * 4, patience)
 
 
 def next_round(server):
@@ -170,33 +171,31 @@ def next_round(server):
     return f"/public/{latest + 1}"
 
 
-def held(server, path, sources):
-    """Whether one of the answers that do not end is refused; where none is, the last has no place yet or begins."""
+def held(server, path, sources, patience):
+    """Whether one of the answers that do not end is refused. A stream begins at once; a request that waits says nothing."""
     with contextlib.ExitStack() as stack:
-        for source in sources:
-            stream = stack.enter_context(connect(server, source))
+        streams = [stack.enter_context(connect(server, source)) for source in sources]
+        for stream in streams:
             stream.sendall(request(path))
-            # A stream begins at once; a request that waits says nothing until it is refused.
-            if select.select([stream], [], [], 0.5)[0] and code(stream.recv(64)) != 200:
-                return True
+        until = time.monotonic() + patience
+        while streams and time.monotonic() < until:
+            for stream in select.select(streams, [], [], 0.05)[0]:
+                if code(stream.recv(64)) != 200:
+                    return True
+                streams.remove(stream)
         return False
 
 
-def ends_at_once(server, _):
+def ends_at_once(server, patience):
     """An answer that is not read when the server is told to end: it is cut off, or finished."""
     with connect(server) as stream:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stream.sendall(request(LONG[server.verb]) * MEGABYTES[server.verb])
         select.select([stream], [], [], 30)
         server.end()
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                socket.create_connection(("127.0.0.1", server.port), 1).close()
-                time.sleep(0.05)
-            except OSError:
-                break
-        time.sleep(1)
+        # A patient server waits for as long as nobody reads the answer, and the other one ends.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.process.wait(patience)
         # Fast from now on: a server has limits of its own, too.
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         answers = whole(stream)

@@ -15,8 +15,14 @@ from pathlib import Path
 from program import PROGRAM
 
 PATIENCE_S = 240
+# For lines, as $PATIENCE: what the run without the option never does is waited for so long.
+SHORT_S = 10
 USAGE = 2
 KEPT = ["PATH", "TMPDIR", "HELIAST_COMETBFT"]
+
+
+# The file in which a program leaves how many threads it has started (threads.c).
+THREADS = "threads-started"
 
 
 class Mistake(Exception):
@@ -29,6 +35,7 @@ class Scenes:
     def __init__(self, said, root):
         self.said, self.root, self.failed = said, Path(root), set()
         self.locks = {name: threading.Lock() for name in said}
+        self.counter, self.counter_lock = self.root / "threads.so", threading.Lock()
 
     def copy(self, name, place):
         if name is None:
@@ -41,6 +48,16 @@ class Scenes:
             if not made.exists():
                 self.make(name, made)
         shutil.copytree(made, place, symlinks=True)
+
+    def counting(self, sees):
+        """The environment of a program whose threads are counted, if they are."""
+        if not any(one.startswith("threads ") for one in sees):
+            return []
+        with self.counter_lock:
+            if not self.counter.exists():
+                source = Path(__file__).parent / "threads.c"
+                subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.counter, source, "-ldl"], check=True)
+        return [("LD_PRELOAD", str(self.counter)), ("THREADS", THREADS)]
 
     def make(self, name, made):
         self.failed.add(name)
@@ -80,14 +97,16 @@ def run(row, value, scenes, sees, more=()):
         scenes.copy(row.scene, place)
         for line in row.before:
             shell(line, place, must=True)
-        more = [*row.said.get("env", {}).items(), *more]
+        is_without = value == row.said.get("from")
+        patience = ("PATIENCE", str(SHORT_S if is_without else PATIENCE_S - 40))
+        more = [*row.said.get("env", {}).items(), patience, *more]
         if line := row.line(value):
             done = shell(line, place, more=more)
         else:
             words = row.words(value)
             if any(one.startswith("json ") for one in sees) and not row.then:
                 words.append("--json")
-            done = program(words, place, row, more)
+            done = program(words, place, row, [*more, *scenes.counting(sees)])
         code = done.returncode
         for line in row.then:
             done = shell(line, place)
@@ -95,29 +114,24 @@ def run(row, value, scenes, sees, more=()):
 
 
 def program(words, place, row, more):
-    """As `subprocess.run`, with the most threads that the process was seen to have. A verb that runs on is asked to
-    end when it has said that it has started."""
+    """As `subprocess.run`. A verb that runs on is asked to end when it has said that it has started."""
     files = [tempfile.TemporaryFile() for _ in range(2)]
     with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=subprocess.DEVNULL,
                           stdout=files[0], stderr=files[1]) as process:
-        until, threads, is_asked = time.monotonic() + PATIENCE_S, 0, not row.runs_on
+        until, is_asked = time.monotonic() + PATIENCE_S, not row.runs_on
         while process.poll() is None:
-            with contextlib.suppress(OSError):
-                threads = max(threads, len(os.listdir(f"/proc/{process.pid}/task")))
             if not is_asked and has_started(os.pread(files[0].fileno(), 1 << 16, 0)):
                 process.terminate()
                 is_asked = True
             if time.monotonic() > until:
                 process.kill()
-            time.sleep(0.001)
+            time.sleep(0.01)
     said = []
     for file in files:
         file.seek(0)
         said.append(file.read())
         file.close()
-    done = subprocess.CompletedProcess(words, process.returncode, *said)
-    done.threads = threads
-    return done
+    return subprocess.CompletedProcess(words, process.returncode, *said)
 
 
 def has_started(said):
@@ -147,7 +161,7 @@ def observed(one, done, place):
         case "json":
             return field(done.stdout, what)
         case "threads":
-            return done.threads >= int(what)
+            return int((place / THREADS).read_text()) >= int(what)
         case "is-json":
             return is_json(done.stdout)
     raise Mistake(f"nobody knows how to see {one}")
