@@ -1,7 +1,7 @@
 //! `paper [--quick] [--only TEXT] [--out FOLDER]`: measures the tables and figures of the papers
 //! and writes them to FOLDER.
 
-use bench::paper::{self, Options, record::Folder};
+use bench::paper::{self, Options, folder::Folder};
 use std::{env, path::Path, process::ExitCode};
 
 const USAGE: &str = "usage: paper [--quick] [--only TEXT] [--out FOLDER]
