@@ -16,6 +16,70 @@ use heliast_engine::Handles;
 use std::sync::Arc;
 use tokio::sync::watch;
 
+/// A router of these routes, and their list: each route's method and address. A route stands nowhere else;
+/// tests hold the OpenAPI document and their own requests to the lists.
+macro_rules! routes {
+    ($(#[$meta:meta])* $list:ident, $router:ident: $($method:ident $address:literal => $handler:path,)*) => {
+        $(#[$meta])*
+        #[cfg(test)]
+        pub(super) const $list: &[(&str, &str)] = &[$((stringify!($method), $address)),*];
+
+        fn $router() -> Router<App> {
+            Router::new()$(.route($address, $method($handler)))*
+        }
+    };
+}
+
+routes! {
+    /// drand's, which exist under the chain's id, too.
+    DRAND, drand_routes:
+    get "/chains" => drand::chains,
+    get "/info" => drand::info,
+    get "/public/latest" => drand::latest,
+    get "/public/{round}" => drand::public,
+    get "/health" => status::health,
+    get "/metrics" => status::metrics,
+}
+
+routes! {
+    /// The API's own.
+    API, api_routes:
+    get "/v1/rounds/{round}" => rounds::round,
+    get "/v1/rounds/{round}/finality" => finality::frame,
+    get "/v1/rounds" => rounds::rounds,
+    get "/v1/finality" => finality::reached,
+    get "/v1/network" => finality::network,
+    post "/v1/engine" => engine_rpc::ask,
+    get "/v1/epochs/{epoch}" => epochs::epoch,
+    get "/v1/keys" => keys::keys,
+    get "/v1/members" => members::members,
+    get "/v1/genesis" => chain::genesis,
+    get "/v1/archive" => archive::files,
+    get "/v1/archive/{name}" => archive::file,
+    get "/v1/bundle" => bundle::bundle,
+    get "/v1/status" => status::status,
+    get "/v1/stream" => stream::stream,
+    get "/v1/random/{label}" => rounds::random,
+}
+
+routes! {
+    /// Those for people, and the document about all others.
+    PAGES, page_routes:
+    get "/openapi.json" => openapi::openapi,
+    get "/" => pages::live,
+    get "/rounds" => search::rounds,
+    get "/rounds/{round}" => pages::round,
+    get "/how" => pages::how,
+    get "/genesis" => pages::genesis,
+    get "/api" => pages::api,
+    get "/guide" => guide::first,
+    get "/guide/search" => guide::search,
+    get "/guide/{chapter}" => guide::chapter,
+    get "/guide/images/{name}" => guide::image,
+    get "/assets/{version}/{name}" => pages::asset,
+    get "/favicon.ico" => pages::favicon,
+}
+
 /// All routes. `closing` turns true when the node shuts down, so that streams end.
 pub(super) fn router(
     node: Handles,
@@ -28,35 +92,8 @@ pub(super) fn router(
     Router::new()
         .merge(drand_routes())
         .nest("/{chain}", pinned)
-        .route("/v1/rounds/{round}", get(rounds::round))
-        .route("/v1/rounds/{round}/finality", get(finality::frame))
-        .route("/v1/rounds", get(rounds::rounds))
-        .route("/v1/finality", get(finality::reached))
-        .route("/v1/network", get(finality::network))
-        .route("/v1/engine", post(engine_rpc::ask))
-        .route("/v1/epochs/{epoch}", get(epochs::epoch))
-        .route("/v1/keys", get(keys::keys))
-        .route("/v1/members", get(members::members))
-        .route("/v1/genesis", get(chain::genesis))
-        .route("/v1/archive", get(archive::files))
-        .route("/v1/archive/{name}", get(archive::file))
-        .route("/v1/bundle", get(bundle::bundle))
-        .route("/v1/status", get(status::status))
-        .route("/v1/stream", get(stream::stream))
-        .route("/v1/random/{label}", get(rounds::random))
-        .route("/openapi.json", get(openapi::openapi))
-        .route("/", get(pages::live))
-        .route("/rounds", get(search::rounds))
-        .route("/rounds/{round}", get(pages::round))
-        .route("/how", get(pages::how))
-        .route("/genesis", get(pages::genesis))
-        .route("/api", get(pages::api))
-        .route("/guide", get(guide::first))
-        .route("/guide/search", get(guide::search))
-        .route("/guide/{chapter}", get(guide::chapter))
-        .route("/guide/images/{name}", get(guide::image))
-        .route("/assets/{version}/{name}", get(pages::asset))
-        .route("/favicon.ico", get(pages::favicon))
+        .merge(api_routes())
+        .merge(page_routes())
         .fallback(unknown_route)
         .method_not_allowed_fallback(async || ApiError::method())
         // The last layer sees a request first and an answer last: tags are of bytes that are not compressed,
@@ -73,16 +110,6 @@ pub(super) fn router(
         .layer(from_fn(guard::headers))
         .layer(from_fn(caching::head))
         .with_state(app)
-}
-
-fn drand_routes() -> Router<App> {
-    Router::new()
-        .route("/chains", get(drand::chains))
-        .route("/info", get(drand::info))
-        .route("/public/latest", get(drand::latest))
-        .route("/public/{round}", get(drand::public))
-        .route("/health", get(status::health))
-        .route("/metrics", get(status::metrics))
 }
 
 async fn unknown_route(headers: HeaderMap) -> Response {

@@ -4,6 +4,7 @@ use super::{
     client::{Reply, send},
     *,
 };
+use crate::router::{API, DRAND, PAGES};
 use std::{collections::BTreeMap, path::Path};
 use testkit_chain::epoch;
 
@@ -45,6 +46,33 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
         (asset.leak(), "text/css; charset=utf-8", FOREVER),
         ("/favicon.ico", "image/svg+xml", "public, max-age=86400"),
     ]
+}
+
+/// Other tests ask for these: of networks, of archives, without an end.
+const ELSEWHERE: [&str; 8] = [
+    "/v1/rounds/{round}/finality",
+    "/v1/finality",
+    "/v1/network",
+    "/v1/engine",
+    "/v1/members",
+    "/v1/archive",
+    "/v1/archive/{name}",
+    "/v1/stream",
+];
+
+/// A new route needs a line above.
+#[test]
+fn each_route_is_asked_for() {
+    let asked: Vec<&str> = routes().iter().map(|(path, ..)| path.split('?').next().unwrap()).collect();
+    let fits = |address: &str, path: &str| {
+        let (parts, found) = (address.split('/').collect::<Vec<_>>(), path.split('/').collect::<Vec<_>>());
+        let same = |(part, found): (&&str, &&str)| part.starts_with('{') || part == found;
+        parts.len() == found.len() && parts.iter().zip(&found).all(same)
+    };
+    for (_, address) in DRAND.iter().chain(API).chain(PAGES) {
+        let is_asked = asked.iter().any(|path| fits(address, path));
+        assert!(is_asked != ELSEWHERE.contains(address), "{address}");
+    }
 }
 
 /// Four rounds, of which three have an epoch proof; the last one has just opened.
