@@ -45,15 +45,28 @@ class Validator:
 
 
 @dataclass(frozen=True)
+class Insisting:
+    """g and x of version 2."""
+
+    within_ms: int
+    until_ms: int
+
+
+@dataclass(frozen=True)
 class NetworkFile:
     blocks: int
     window_ms: int
     validators: tuple
     salt: bytes
+    insisting: Insisting | None = None
 
     def encode(self):
-        head = MAGIC + b"\1" + uint(self.blocks, 4) + uint(self.window_ms, 4) + uint(len(self.validators), 2)
-        return head + b"".join(one.encode() for one in self.validators) + self.salt
+        window = uint(self.blocks, 4) + uint(self.window_ms, 4)
+        if self.insisting is None:
+            head = MAGIC + b"\1" + window
+        else:
+            head = MAGIC + b"\2" + window + uint(self.insisting.within_ms, 4) + uint(self.insisting.until_ms, 4)
+        return head + uint(len(self.validators), 2) + b"".join(one.encode() for one in self.validators) + self.salt
 
     @property
     def nonce(self):
@@ -64,9 +77,10 @@ class NetworkFile:
     def decode(data):
         reader = Reader(data)
         reader.expect(MAGIC, "magic")
-        reader.expect(b"\1", "version")
+        version = reader.uint(1, "version", 1, 2)
         blocks = reader.uint(4, "w", 1, 100)
         window_ms = reader.uint(4, "c", 0, 86_400_000)
+        insisting = None if version == 1 else read_insisting(reader)
         count = reader.uint(2, "number of validators", 1, MAX_VALIDATORS)
         validators = tuple(Validator.read(reader) for _ in range(count))
         salt = reader.take(32, "salt")
@@ -74,7 +88,15 @@ class NetworkFile:
         check_validators(validators)
         if len({one.key_type for one in validators}) > 1:
             raise Malformed("validators: keys of two types")
-        return NetworkFile(blocks, window_ms, validators, salt)
+        return NetworkFile(blocks, window_ms, validators, salt, insisting)
+
+
+def read_insisting(reader):
+    within_ms = reader.uint(4, "g", 1, 60_000)
+    until_ms = reader.uint(4, "x", 1, 86_400_000)
+    if within_ms >= until_ms:
+        raise Malformed("x: not later than g")
+    return Insisting(within_ms, until_ms)
 
 
 def check_validators(validators):

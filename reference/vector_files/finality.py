@@ -6,7 +6,7 @@ from heliast_reference import ed25519, ed25519_signature, engine
 from heliast_reference.bundle import Bundle
 from heliast_reference.encoding import uint
 from heliast_reference.finality import Frame, Verifier, Vote
-from heliast_reference.network_file import ED25519, NetworkFile, Validator, engine_chain_id, in_order, set_hash
+from heliast_reference.network_file import ED25519, Insisting, NetworkFile, Validator, engine_chain_id, in_order, set_hash
 
 from .common import changed_range, document, patch, refused, stream
 from .finality_chain import POWERS, ed25519_key, ed25519_network, ml_dsa_network, network, seed
@@ -14,22 +14,23 @@ from .finality_chain import POWERS, ed25519_key, ed25519_network, ml_dsa_network
 NAME = "finality.json"
 ABOUT = (
     "Network files, frames of finality, and signatures. Bytes are hexadecimal. kind network: a network file with its"
-    " nonce, its validators in the engine's order, the hash of their set, and the engine's chain id of the network's"
-    " chain, whose genesis and rounds from 1 on are there, too. kind engine: what CometBFT 0.40 answered to /commit and"
-    " /validators for the height whose header carries the application hash of a round, as JSON, with what the"
-    " application says of the round besides (opened_ms, closed_ms, state), the frame that follows, its height, and the"
-    " power that signed. kind file: the bytes of a network file, which have an error. kind frames: frames that a"
-    " verifier of a network takes one after the other, each for the round of its `rounds`; all are accepted, with the"
-    " power that signed of all power, but for the last if there is an error. kind signature: an Ed25519 signature by"
-    " the rules of ZIP 215; valid or not. kind bundle: a bundle of version 4 with its frames, by the round that each"
-    " stands before; accepted unless it has an error. changed: [start, end) of the bytes that differ from the honest"
-    " ones. Reasons are those of the reference; the error class is normative."
+    " nonce, g and x if it has version 2, its validators in the engine's order, the hash of their set, and the"
+    " engine's chain id of the network's chain, whose genesis and rounds from 1 on are there, too. kind engine: what"
+    " CometBFT 0.40 answered to /commit and /validators for the height whose header carries the application hash of a"
+    " round, as JSON, with what the application says of the round besides (opened_ms, closed_ms, state), the frame"
+    " that follows, its height, and the power that signed. kind file: the bytes of a network file, which have an"
+    " error. kind frames: frames that a verifier of a network takes one after the other, each for the round of its"
+    " `rounds`; all are accepted, with the power that signed of all power, but for the last if there is an error. kind"
+    " signature: an Ed25519 signature by the rules of ZIP 215; valid or not. kind bundle: a bundle of version 4 with"
+    " its frames, by the round that each stands before; accepted unless it has an error. changed: [start, end) of the"
+    " bytes that differ from the honest ones. Reasons are those of the reference; the error class is normative."
 )
 
 
 def make():
     plain, quantum = ed25519_network(), ml_dsa_network()
-    cases = [network_case(one) for one in (plain, quantum)]
+    second = network("insisting", plain.file.validators, 1, Insisting(150, 10_000))
+    cases = [network_case(one) for one in (plain, quantum, second)]
     cases += [engine_case(plain, number) for number in (1, 2, 3)] + [engine_case(quantum, 1)]
     cases += files(plain) + histories(plain) + refusals(plain) + quantum_refusals(quantum) + signatures() + bundles(plain)
     return document(ABOUT, "spec/finality.md", cases)
@@ -43,6 +44,7 @@ def network_case(given):
         "kind": "network",
         "bytes": given.file.encode().hex(),
         "nonce": given.file.nonce.hex(),
+        **insisting(given.file),
         "addresses": [one.address.hex() for one in in_order(validators)],
         "set_hash": set_hash(in_order(validators)).hex(),
         "engine_chain_id": engine_chain_id(given.chain_id),
@@ -50,6 +52,10 @@ def network_case(given):
         "chain_id": given.chain_id.hex(),
         "rounds": [made.round.encode().hex() for made in given.chain.rounds],
     }
+
+
+def insisting(file):
+    return {} if file.insisting is None else {"within_ms": file.insisting.within_ms, "until_ms": file.insisting.until_ms}
 
 
 def engine_case(given, number):
@@ -77,6 +83,7 @@ def engine_case(given, number):
 def files(given):
     """Network files that are none."""
     data, one = given.file.encode(), given.file.validators[0]
+    second = replace(given.file, insisting=Insisting(150, 10_000)).encode()
 
     def of(validators):
         return replace(given.file, validators=validators).encode()
@@ -84,7 +91,14 @@ def files(given):
     small_order = replace(one, key=uint(1, 1) + bytes(31))
     changes = {
         "magic": b"HLNX" + data[4:],
-        "version 2": patch(data, 4, b"\2"),
+        "version 0": patch(data, 4, b"\0"),
+        "version 3": patch(data, 4, b"\3"),
+        "version 1 with the bytes of version 2": patch(second, 4, b"\1"),
+        "version 2 with the bytes of version 1": patch(data, 4, b"\2"),
+        "g = 0": patch(second, 13, uint(0, 4)),
+        "g = 60,001": patch(second, 13, uint(60_001, 4)),
+        "x = 86,400,001": patch(second, 17, uint(86_400_001, 4)),
+        "x = g": patch(second, 17, uint(150, 4)),
         "w = 0": patch(data, 5, uint(0, 4)),
         "w = 101": patch(data, 5, uint(101, 4)),
         "c = 86,400,001": patch(data, 9, uint(86_400_001, 4)),

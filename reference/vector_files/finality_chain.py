@@ -68,8 +68,8 @@ def ml_dsa_network():
     return network("ml-dsa-65", validators, 1)
 
 
-def network(label, validators, rounds):
-    file = NetworkFile(3, 500, validators, stream(f"{label} salt", 32))
+def network(label, validators, rounds, insisting=None):
+    file = NetworkFile(3, 500, validators, stream(f"{label} salt", 32), insisting)
     secrets = tuple(stream(f"{label} participant {i}", 32) for i in range(3))
     genesis = Genesis(
         scheme=ecvrf.TAI,

@@ -131,7 +131,7 @@ def refused_by_honest(honest):
     """Each honest node has voted against false blocks, and said why."""
     for node in honest:
         log = (node.home / "node.log").read_text("utf8", "replace")
-        assert "a proposed block is false" in log, f"node {node.number} has seen no false block"
+        assert "a proposed block is voted against" in log, f"node {node.number} has seen no false block"
 
 
 SHORT = [kills, lies]

@@ -59,6 +59,11 @@ func TestNetworkFilesAreThoseOfTheVectors(t *testing.T) {
 		if nonce := parsed.Nonce(); !bytes.Equal(nonce[:], c.Bytes("nonce")) || !bytes.Equal(parsed.Bytes(), c.Bytes("bytes")) {
 			t.Errorf("nonce is %x", nonce)
 		}
+		if insists := parsed.Insisting; (insists != nil) != c.Has("within_ms") {
+			t.Errorf("insists %v", insists)
+		} else if insists != nil && *insists != (Insisting{uint32(c.Uint("within_ms")), uint32(c.Uint("until_ms"))}) {
+			t.Errorf("insists %v", *insists)
+		}
 		sorted := slices.SortedFunc(slices.Values(parsed.Validators), inOrder)
 		for i, want := range c.Items("addresses") {
 			if address := sorted[i].Address(); hex.EncodeToString(address[:]) != want {

@@ -101,9 +101,18 @@ func inOrder(a, b Validator) int {
 type NetworkFile struct {
 	// Blocks and WindowMs are w and c: from the opening of a round to its closing, at least.
 	Blocks, WindowMs uint32
-	Validators       []Validator
-	Salt             [32]byte
-	bytes            []byte
+	// Insisting is nil in files of version 1.
+	Insisting  *Insisting
+	Validators []Validator
+	Salt       [32]byte
+	bytes      []byte
+}
+
+// Insisting says how validators insist on tickets that a proposer leaves out, in milliseconds since they
+// had the block before.
+type Insisting struct {
+	// WithinMs and UntilMs are g and x: until when tickets have to come, and until when they are insisted on.
+	WithinMs, UntilMs uint32
 }
 
 // ParseNetworkFile reads a network file (spec/network.md).
@@ -111,10 +120,13 @@ func ParseNetworkFile(data []byte) (*NetworkFile, error) {
 	data = slices.Clone(data)
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLNW"), "magic")
-	r.Expect([]byte{1}, "version")
+	version := r.Uint(1, "version", 1, 2)
 	file := &NetworkFile{bytes: data}
 	file.Blocks = uint32(r.Uint(4, "w", 1, 100))
 	file.WindowMs = uint32(r.Uint(4, "c", 0, 86_400_000))
+	if version == 2 {
+		file.Insisting = readInsisting(r)
+	}
 	for range r.Uint(2, "number of validators", 1, maxValidators) {
 		if r.Err() == nil {
 			file.Validators = append(file.Validators, readValidator(r))
@@ -133,6 +145,14 @@ func ParseNetworkFile(data []byte) (*NetworkFile, error) {
 		}
 	}
 	return file, nil
+}
+
+func readInsisting(r *wire.Reader) *Insisting {
+	within, until := uint32(r.Uint(4, "g", 1, 60_000)), uint32(r.Uint(4, "x", 1, 86_400_000))
+	if r.Err() == nil && within >= until {
+		r.Fail(fault.Malformedf("x: not later than g"))
+	}
+	return &Insisting{WithinMs: within, UntilMs: until}
 }
 
 // Nonce is that of the network's genesis, which so stands for the file.

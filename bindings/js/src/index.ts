@@ -14,7 +14,7 @@ export type { Form } from './forms.js';
 export { type Element, type Group, RsaGroup } from './group.js';
 export type { AdoptedChange, Members, OpenProposal } from './members.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
-export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';
+export { decodeNetworkFile, type Insisting, type KeyType, type NetworkFile, type Validator } from './network-file.js';
 export { ANY_CHAIN, type Pin } from './pin.js';
 export type { Draw, Lot, Round, Ticket } from './round.js';
 export type { Turn } from './stateful.js';

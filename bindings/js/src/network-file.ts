@@ -31,12 +31,22 @@ export interface Validator {
   readonly power: bigint;
 }
 
+/** How validators insist on tickets that a proposer leaves out, in milliseconds since they had the block before. */
+export interface Insisting {
+  /** g: tickets that come until then are insisted on. */
+  readonly withinMs: number;
+  /** x: nothing is insisted on from then on. */
+  readonly untilMs: number;
+}
+
 /** What a network's first validators have agreed on. */
 export interface NetworkFile {
   /** w: blocks from the opening of a round to its closing. */
   readonly windowBlocks: number;
   /** c: milliseconds of block time from the opening of a round to its closing, at least. */
   readonly windowMs: number;
+  /** In files of version 2. */
+  readonly insisting?: Insisting;
   readonly validators: readonly Validator[];
   /** That of the network's genesis. */
   readonly nonce: Uint8Array;
@@ -46,16 +56,25 @@ export const MAX_VALIDATORS = 200;
 
 /** Throws `Malformed` unless the bytes are a network file. */
 export function decodeNetworkFile(bytes: Uint8Array): NetworkFile {
-  const reader = new Reader(bytes, 'HLNW\x01');
+  const reader = new Reader(bytes, 'HLNW');
+  const version = reader.number(1, 'version', 1, 2);
   const windowBlocks = reader.number(4, 'w', 1, 100);
   const windowMs = reader.number(4, 'c', 0, 86_400_000);
+  const insisting = version === 1 ? {} : { insisting: readInsisting(reader) };
   const count = reader.number(2, 'number of validators', 1, MAX_VALIDATORS);
   const validators = Array.from({ length: count }, () => readValidator(reader));
   reader.take(32, 'salt');
   reader.end();
   checkValidators(validators);
   if (validators.some(({ keyType }) => keyType !== validators[0]!.keyType)) throw new Malformed('validators: keys of two types');
-  return { windowBlocks, windowMs, validators, nonce: H(tag('heliast/network/v1'), bytes) };
+  return { windowBlocks, windowMs, ...insisting, validators, nonce: H(tag('heliast/network/v1'), bytes) };
+}
+
+function readInsisting(reader: Reader): Insisting {
+  const withinMs = reader.number(4, 'g', 1, 60_000);
+  const untilMs = reader.number(4, 'x', 1, 86_400_000);
+  if (withinMs >= untilMs) throw new Malformed('x: not later than g');
+  return { withinMs, untilMs };
 }
 
 export function readValidator(reader: Reader): Validator {

@@ -30,12 +30,13 @@ test('network files', () => {
     const network = decodeNetworkFile(file);
     assert.equal(toHex(network.nonce), item.nonce);
     assert.deepEqual(network.nonce, chain.genesis.nonce);
+    assert.deepEqual([network.insisting?.withinMs, network.insisting?.untilMs], [item.within_ms, item.until_ms]);
     assert.equal(engineChainId(chain.id), item.engine_chain_id);
     const sorted = [...network.validators].sort((a, b) => (isOrdered([a, b]) ? -1 : 1));
     assert.equal(toHex(setHash(sorted)), item.set_hash);
   }
   const cases = ofKind(vectors, 'file');
-  atLeast(cases, { malformed: 15 });
+  atLeast(cases, { malformed: 23 });
   for (const item of cases) outcome(item, () => decodeNetworkFile(fromHex(item.bytes)));
   const [plain, other] = networks.values();
   assert.throws(() => new FinalityVerifier(plain.chain, other.file), Invalid);

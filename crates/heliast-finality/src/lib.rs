@@ -64,7 +64,7 @@ pub use frame::Frame;
 pub use heliast::Malformed;
 pub use key::{BadSignature, ConsensusKey, KeyType};
 pub use list::{NoEffect, ValidatorList, proof_input};
-pub use network_file::{NetworkFile, engine_chain_id};
+pub use network_file::{Insisting, NetworkFile, engine_chain_id};
 pub use outcome::{FrameError, Invalid, Signed, SignedBlock};
 pub use record::Record;
 pub use validator::{MAX_VALIDATORS, Validator, ValidatorSet};

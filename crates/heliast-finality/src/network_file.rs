@@ -8,7 +8,10 @@ use crate::{
 use heliast::wire::{Reader, require, tagged};
 use sha2::Digest;
 
-pub(crate) const MAGIC: &[u8; 5] = b"HLNW\x01";
+const MAGIC: &[u8; 4] = b"HLNW";
+/// Of files without, and with [`Insisting`].
+const VERSIONS: [u8; 2] = [1, 2];
+const MAX_WITHIN_MS: u32 = 60_000;
 const MAX_WINDOW_BLOCKS: u32 = 100;
 const MAX_WINDOW_MS: u32 = 86_400_000;
 
@@ -18,8 +21,19 @@ const MAX_WINDOW_MS: u32 = 86_400_000;
 pub struct NetworkFile {
     window_blocks: u32,
     window_ms: u32,
+    insisting: Option<Insisting>,
     validators: Vec<Validator>,
     salt: [u8; 32],
+}
+
+/// How validators insist on tickets that a proposer leaves out: `spec/network.md`, "Insisting". Times are in
+/// milliseconds since a validator had the block before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insisting {
+    /// g: tickets that come until then are insisted on.
+    pub within_ms: u32,
+    /// x: nothing is insisted on from then on.
+    pub until_ms: u32,
 }
 
 impl NetworkFile {
@@ -43,14 +57,32 @@ impl NetworkFile {
         validator::check(&validators)?;
         let mixed = validators.windows(2).any(|two| two[0].key.key_type() != two[1].key.key_type());
         require(!mixed, "validators", "all of their keys must be of one type")?;
-        Ok(NetworkFile { window_blocks, window_ms, validators, salt })
+        Ok(NetworkFile { window_blocks, window_ms, insisting: None, validators, salt })
+    }
+
+    /// The same, of a network whose validators insist on tickets.
+    ///
+    /// # Errors
+    /// [`Malformed::Field`] if g is not from 1 ms to a minute, or x not later and at most a day.
+    pub fn with_insisting(self, insisting: Insisting) -> Result<NetworkFile, Malformed> {
+        let Insisting { within_ms, until_ms } = insisting;
+        let rule = "tickets may take from 1 to 60,000 milliseconds";
+        require((1..=MAX_WITHIN_MS).contains(&within_ms), "insisting", rule)?;
+        let rule = "it must last longer than tickets may take, and at most 86,400,000 milliseconds";
+        require((within_ms + 1..=MAX_WINDOW_MS).contains(&until_ms), "insisting", rule)?;
+        Ok(NetworkFile { insisting: Some(insisting), ..self })
     }
 
     /// The bytes of `spec/network.md`.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSIONS[usize::from(self.insisting.is_some())]);
         bytes.extend(self.window_blocks.to_be_bytes());
         bytes.extend(self.window_ms.to_be_bytes());
+        if let Some(Insisting { within_ms, until_ms }) = self.insisting {
+            bytes.extend(within_ms.to_be_bytes());
+            bytes.extend(until_ms.to_be_bytes());
+        }
         bytes.extend((self.validators.len() as u16).to_be_bytes());
         self.validators.iter().for_each(|one| one.encode(&mut bytes));
         bytes.extend(self.salt);
@@ -60,16 +92,27 @@ impl NetworkFile {
     /// The network file of some bytes, with every rule checked.
     ///
     /// # Errors
-    /// [`Malformed`] if they are not a network file, or break a rule of [`NetworkFile::new`].
+    /// [`Malformed`] if they are not a network file, or break a rule of [`NetworkFile::new`] or of
+    /// [`NetworkFile::with_insisting`].
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkFile, Malformed> {
         let mut reader = Reader::new("network file", MAGIC, bytes)?;
+        let version = reader.u8()?;
+        require(VERSIONS.contains(&version), "network file", "its version is neither 1 nor 2")?;
         let (window_blocks, window_ms) = (reader.u32()?, reader.u32()?);
+        let insisting = match version {
+            1 => None,
+            _ => Some(Insisting { within_ms: reader.u32()?, until_ms: reader.u32()? }),
+        };
         let count = reader.u16()?;
         require(usize::from(count) <= validator::MAX_VALIDATORS, "validators", "1 to 200 are allowed")?;
         let validators = (0..count).map(|_| Validator::decode(&mut reader)).collect::<Result<_, _>>()?;
         let salt = reader.array()?;
         reader.end()?;
-        NetworkFile::new(window_blocks, window_ms, validators, salt)
+        let file = NetworkFile::new(window_blocks, window_ms, validators, salt)?;
+        match insisting {
+            Some(insisting) => file.with_insisting(insisting),
+            None => Ok(file),
+        }
     }
 
     /// w: blocks from the opening of a round to its closing.
@@ -80,6 +123,11 @@ impl NetworkFile {
     /// c: milliseconds of block time from the opening of a round to its closing, at least.
     pub fn window_ms(&self) -> u32 {
         self.window_ms
+    }
+
+    /// How validators insist on tickets, if they do.
+    pub fn insisting(&self) -> Option<Insisting> {
+        self.insisting
     }
 
     /// The first validators, in the order of the file.

@@ -52,6 +52,9 @@ fn network_files_and_sets_are_those_of_the_reference() {
         let Network { chain, file, .. } = network(case);
         assert_eq!(file.to_bytes(), bytes(case, "bytes"));
         assert_eq!((file.nonce().to_vec(), chain.genesis().nonce), (bytes(case, "nonce"), file.nonce()));
+        let insisting = file.insisting().map(|of| (of.within_ms.into(), of.until_ms.into()));
+        let expected = case.get("within_ms").map(|_| (number(case, "within_ms"), number(case, "until_ms")));
+        assert_eq!(insisting, expected);
         let set = file.validator_set();
         let addresses: Vec<_> = set.validators().iter().map(|one| hex::encode(one.key.address())).collect();
         assert_eq!(

@@ -7,6 +7,7 @@
 mod check;
 mod code;
 mod error;
+mod insist;
 mod order;
 mod proposal;
 mod restore;
@@ -17,6 +18,7 @@ mod state_file;
 mod tests;
 
 pub use error::AppError;
+pub(crate) use insist::Insist;
 pub use snapshot::Metadata;
 
 use crate::{
@@ -72,6 +74,7 @@ pub struct App {
     file: StateFile,
     verdicts: Arc<Verdicts>,
     gate: Arc<Gate>,
+    insist: Arc<Insist>,
     /// The state after the last Commit.
     state: State,
     /// The state after FinalizeBlock, before Commit: with the time of the block.
@@ -107,7 +110,9 @@ impl App {
         let (network, file) = (Arc::new(network), StateFile::new(Disk::default(), dir));
         let state = file.load(&rounds, &network)?;
         let verdicts = Arc::new(Verdicts::default());
-        let gate = Arc::new(Gate::new(Arc::clone(&rounds), Arc::clone(&verdicts), &state));
+        let insist = Arc::new(Insist::new(network.insisting()));
+        let gate = Gate::new(Arc::clone(&rounds), Arc::clone(&verdicts), Arc::clone(&insist), &state);
+        let gate = Arc::new(gate);
         let (snapshots, restore) = (Snapshots::new(0, &rounds), None);
         let app = App {
             rounds,
@@ -116,6 +121,7 @@ impl App {
             file,
             verdicts,
             gate,
+            insist,
             state,
             next: None,
             committed,
@@ -133,6 +139,11 @@ impl App {
     /// rounds are in it, so that a node that has pruned its store offers none.
     pub fn with_snapshots(self, blocks: u64) -> App {
         App { snapshots: Snapshots::new(blocks, &self.rounds), ..self }
+    }
+
+    /// What it insists on, for those who ask the engine.
+    pub(crate) fn insist(&self) -> Arc<Insist> {
+        Arc::clone(&self.insist)
     }
 
     /// The state after the latest block that is durable.
@@ -258,6 +269,7 @@ impl App {
             state_file::store(&self.rounds, std::slice::from_ref(round))?;
         }
         self.file.save(&self.board, &state);
+        self.insist.note_block(&state);
         self.go_on(state);
         if self.state.sealed().is_some() {
             if self.sealed.len() == MOST_SEALED {

@@ -61,6 +61,7 @@ mod state_sync;
 mod testing;
 mod transaction;
 mod turns;
+mod valid_block;
 mod verdicts;
 mod worker;
 

@@ -8,6 +8,8 @@ use heliast::{Chain, members::ValidatorChange};
 
 /// Bytes of the transactions of a block at most.
 pub(crate) const BLOCK: usize = 1 << 22;
+/// Bytes that protobuf adds to a transaction, at most.
+pub(crate) const FRAME: usize = 8;
 /// A block of an honest proposer has announcements only within this many of its first bytes: they
 /// have time, and the larger a block is, the longer it is on its way.
 pub(crate) const ANNOUNCING: usize = 1 << 20;

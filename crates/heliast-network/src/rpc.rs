@@ -198,6 +198,22 @@ impl Rpc {
         Err(self.malformed(method, "pages are not full"))
     }
 
+    /// The block of the height under way that more than two thirds voted for in an attempt that failed, if it
+    /// knows one.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn valid_block(&self) -> Result<Option<[u8; 32]>, RpcError> {
+        let method = "consensus_state";
+        let answer = self.call(method, json!({}))?;
+        let mut hash = [0; 32];
+        match answer["round_state"]["valid_block_hash"].as_str() {
+            Some("") => Ok(None),
+            Some(digits) if hex::decode_to_slice(digits, &mut hash).is_ok() => Ok(Some(hash)),
+            _ => Err(self.malformed(method, "a hash is missing")),
+        }
+    }
+
     /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. The caller
     /// decides which methods anybody may ask for.
     ///

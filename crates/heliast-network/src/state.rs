@@ -133,6 +133,16 @@ impl State {
         self.sealed.as_deref()
     }
 
+    /// The block that opened the round, if the round collects.
+    pub(crate) fn opened(&self) -> Option<u64> {
+        self.opening.filter(|_| self.delay_input.is_none()).map(|opening| opening.height)
+    }
+
+    /// Whether a ticket of this slot and participant may come.
+    pub(crate) fn awaits_ticket(&self, slot: u8, participant: u32) -> bool {
+        self.machine.awaits_ticket(slot, participant).is_ok()
+    }
+
     /// Begins the block after the latest one.
     pub fn begin_block(&mut self) {
         (self.sealed, self.ticked) = (None, false);

@@ -1,7 +1,7 @@
 //! Network files: one encoding each, and every rule.
 
 use super::sample::{post_quantum, validator};
-use crate::{ConsensusKey, KeyType, Malformed, NetworkFile, Validator, engine_chain_id};
+use crate::{ConsensusKey, Insisting, KeyType, Malformed, NetworkFile, Validator, engine_chain_id};
 use proptest::{collection::vec, prelude::*};
 use sha2::{Digest, Sha256};
 use std::slice;
@@ -14,25 +14,45 @@ fn refused(validators: Vec<Validator>) -> bool {
     matches!(NetworkFile::new(3, 500, validators, [7; 32]), Err(Malformed::Field { .. }))
 }
 
+fn insisting(within_ms: u32, until_ms: u32) -> Result<NetworkFile, Malformed> {
+    file().with_insisting(Insisting { within_ms, until_ms })
+}
+
 #[test]
 fn a_network_file_has_one_encoding_and_every_byte_counts() {
-    let bytes = file().to_bytes();
-    assert_eq!(NetworkFile::from_bytes(&bytes), Ok(file()));
-    for len in 0..bytes.len() {
-        assert!(NetworkFile::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
-    }
-    assert_eq!(
-        NetworkFile::from_bytes(&[&bytes[..], &[0]].concat()),
-        Err(Malformed::Trailing("network file"))
-    );
-    for bit in 0..8 * bytes.len() {
-        let mut changed = bytes.clone();
-        changed[bit / 8] ^= 1 << (bit % 8);
-        if let Ok(other) = NetworkFile::from_bytes(&changed) {
-            assert_eq!(other.to_bytes(), changed);
-            assert_ne!(other.nonce(), file().nonce());
+    for file in [file(), insisting(150, 10_000).unwrap()] {
+        let bytes = file.to_bytes();
+        assert_eq!(NetworkFile::from_bytes(&bytes).as_ref(), Ok(&file));
+        for len in 0..bytes.len() {
+            assert!(NetworkFile::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
+        }
+        assert_eq!(
+            NetworkFile::from_bytes(&[&bytes[..], &[0]].concat()),
+            Err(Malformed::Trailing("network file"))
+        );
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(other) = NetworkFile::from_bytes(&changed) {
+                assert_eq!(other.to_bytes(), changed);
+                assert_ne!(other.nonce(), file.nonce());
+            }
         }
     }
+}
+
+#[test]
+fn insisting_has_bounds_and_stands_after_the_window() {
+    assert!([(1, 2), (60_000, 60_001), (1, 86_400_000)].iter().all(|&(g, x)| insisting(g, x).is_ok()));
+    for (g, x) in [(0, 1), (60_001, 80_000), (5, 5), (6, 5), (1, 86_400_001)] {
+        assert!(matches!(insisting(g, x), Err(Malformed::Field { field: "insisting", .. })), "{g} {x}");
+    }
+    let (first, second) = (file().to_bytes(), insisting(150, 10_000).unwrap());
+    let [head, rest] = [&first[5..13], &first[13..]];
+    let numbers = [150u32, 10_000].map(u32::to_be_bytes).concat();
+    assert_eq!(second.to_bytes(), [&b"HLNW\x02"[..], head, &numbers, rest].concat());
+    let expected = Insisting { within_ms: 150, until_ms: 10_000 };
+    assert_eq!((file().insisting(), second.insisting()), (None, Some(expected)));
 }
 
 #[test]
@@ -110,7 +130,8 @@ fn each_rule_of_the_bytes_has_its_refusal() {
     // The window is at 5, its milliseconds at 9, the count at 13, the first validator at 15.
     for (at, bytes, expected) in [
         (0, &b"HLFN"[..], Err(Malformed::Magic("network file"))),
-        (4, &[2], Err(Malformed::Magic("network file"))),
+        (4, &[0], field("network file", "its version is neither 1 nor 2")),
+        (4, &[3], field("network file", "its version is neither 1 nor 2")),
         (5, &[0; 4], field("window", "it must be from 1 to 100 blocks")),
         (5, &[0, 0, 0, 101], field("window", "it must be from 1 to 100 blocks")),
         (5, &[0, 0, 0, 100], Ok(())),
@@ -137,8 +158,10 @@ proptest! {
     fn edited_files_are_refused_or_other_files(
         edits in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         cut in 0usize..40,
+        second: bool,
     ) {
-        let mut bytes = file().to_bytes();
+        let file = if second { insisting(150, 10_000).unwrap() } else { file() };
+        let mut bytes = file.to_bytes();
         for (at, byte) in edits {
             let at = at.index(bytes.len());
             bytes[at] = byte;
@@ -147,7 +170,7 @@ proptest! {
         bytes.truncate(cut);
         if let Ok(read) = NetworkFile::from_bytes(&bytes) {
             prop_assert_eq!(read.to_bytes(), bytes);
-            prop_assert_eq!(read.nonce() == file().nonce(), read == file());
+            prop_assert_eq!(read.nonce() == file.nonce(), read == file);
         }
     }
 }

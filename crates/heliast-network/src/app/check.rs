@@ -1,6 +1,6 @@
 //! The mempool's choice of transactions.
 
-use super::code;
+use super::{code, insist::Insist};
 use crate::{
     abci::messages::ResponseCheckTx,
     room,
@@ -24,13 +24,19 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub(super) struct Gate {
     rounds: Arc<Rounds>,
     verdicts: Arc<Verdicts>,
+    insist: Arc<Insist>,
     /// The state after the last Commit.
     state: RwLock<Arc<State>>,
 }
 
 impl Gate {
-    pub(super) fn new(rounds: Arc<Rounds>, verdicts: Arc<Verdicts>, state: &State) -> Gate {
-        Gate { rounds, verdicts, state: RwLock::new(Arc::new(state.clone())) }
+    pub(super) fn new(
+        rounds: Arc<Rounds>,
+        verdicts: Arc<Verdicts>,
+        insist: Arc<Insist>,
+        state: &State,
+    ) -> Gate {
+        Gate { rounds, verdicts, insist, state: RwLock::new(Arc::new(state.clone())) }
     }
 
     /// Sets the state after which transactions are to fit.
@@ -45,7 +51,7 @@ impl Gate {
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
         let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
-            Ok(transaction) => match self.fits(&transaction) {
+            Ok(transaction) => match self.fits(&transaction, bytes.len()) {
                 Ok(()) => (code::OK, String::new()),
                 Err(reason) => (code::UNFIT, reason),
             },
@@ -53,8 +59,16 @@ impl Gate {
         ResponseCheckTx { code, log, gas_wanted: 1 }
     }
 
-    fn fits(&self, transaction: &Transaction) -> Result<(), String> {
+    fn fits(&self, transaction: &Transaction, len: usize) -> Result<(), String> {
         let state = Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner));
+        self.fits_after(&state, transaction)?;
+        if let Body::Ticket(ticket) = &transaction.body {
+            self.insist.note_ticket(&state, ticket, len);
+        }
+        Ok(())
+    }
+
+    fn fits_after(&self, state: &State, transaction: &Transaction) -> Result<(), String> {
         let tip = state.tip();
         let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
         match &transaction.body {
@@ -80,7 +94,7 @@ impl Gate {
                 let checked = state.check_early_announcement(announcement, &self.verdicts);
                 checked.map_err(|reason| reason.to_string())
             }
-            Body::Tick(_) if is_waiting && !self.is_time(&state) => {
+            Body::Tick(_) if is_waiting && !self.is_time(state) => {
                 Err("the opening time has not come".into())
             }
             _ => state.check(transaction, &self.verdicts).map_err(|reason| reason.to_string()),

@@ -1,6 +1,6 @@
 //! Blocks that this node proposes, and those of others.
 
-use super::{App, order};
+use super::{App, insist::BlockParts, order};
 use crate::{
     abci::messages::{
         ProposalStatus, RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal,
@@ -11,9 +11,6 @@ use crate::{
 };
 use bytes::Bytes;
 
-/// Bytes that protobuf adds to a transaction, at most.
-const FRAME: usize = 8;
-
 impl App {
     /// The transactions that are valid one after the other, as many as the block has room for. The engine
     /// shows all of its mempool.
@@ -22,7 +19,7 @@ impl App {
         let (mut state, mut size, mut txs) = (self.state.clone(), 0, Vec::new());
         state.begin_block();
         for (transaction, bytes) in order::in_order(self.rounds.chain(), self.state.tip(), &request.txs) {
-            let len = bytes.len() + FRAME;
+            let len = bytes.len() + room::FRAME;
             let room = match transaction.body {
                 Body::Announcement(_) => most.min(room::ANNOUNCING),
                 _ => most,
@@ -35,33 +32,44 @@ impl App {
         ResponsePrepareProposal { txs }
     }
 
-    /// Votes against a block that is too long, or has a transaction that is not valid after those
-    /// before it. The proposer chooses their order.
+    /// Votes against a block that is too long, has a transaction that is not valid after those before it,
+    /// or leaves out a ticket on which this validator insists. The proposer chooses their order.
     pub(super) fn process(&self, request: &RequestProcessProposal) -> ResponseProcessProposal {
-        let status = match self.false_in(&request.txs) {
+        let status = match self.fault(request) {
             None => ProposalStatus::Accept,
             Some(reason) => {
                 let proposer = hex::encode_upper(&request.proposer_address);
-                tracing::warn!(height = request.height, %proposer, %reason, "a proposed block is false");
+                tracing::warn!(height = request.height, %proposer, %reason, "a proposed block is voted against");
                 ProposalStatus::Reject
             }
         };
         ResponseProcessProposal { status: status.into() }
     }
 
-    /// The fault of a block with these transactions, if it has one.
-    pub(super) fn false_in(&self, txs: &[Bytes]) -> Option<String> {
+    fn fault(&self, request: &RequestProcessProposal) -> Option<String> {
+        match self.read(&request.txs) {
+            Ok(transactions) => {
+                let block = BlockParts { hash: &request.hash, transactions: &transactions };
+                self.insist.fault(&self.state, &block)
+            }
+            Err(reason) => Some(reason),
+        }
+    }
+
+    /// The transactions of a block and the bytes of each, or the block's fault.
+    pub(super) fn read(&self, txs: &[Bytes]) -> Result<Vec<(Transaction, usize)>, String> {
         let size: usize = txs.iter().map(Bytes::len).sum();
         if size > room::BLOCK {
-            return Some(format!("its transactions have {size} bytes, and {} are the most", room::BLOCK));
+            return Err(format!("its transactions have {size} bytes, and {} are the most", room::BLOCK));
         }
         let mut state = self.state.clone();
         state.begin_block();
-        txs.iter().find_map(|bytes| match Transaction::from_bytes(self.rounds.chain(), bytes) {
-            Ok(transaction) => {
-                state.apply(&transaction, &self.verdicts).err().map(|reason| reason.to_string())
-            }
-            Err(reason) => Some(reason.to_string()),
-        })
+        let read = |bytes: &Bytes| {
+            let transaction = Transaction::from_bytes(self.rounds.chain(), bytes);
+            let transaction = transaction.map_err(|reason| reason.to_string())?;
+            state.apply(&transaction, &self.verdicts).map_err(|reason| reason.to_string())?;
+            Ok((transaction, bytes.len()))
+        };
+        txs.iter().map(read).collect()
     }
 }

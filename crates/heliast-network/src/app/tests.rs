@@ -4,6 +4,7 @@ mod calls;
 mod doors;
 mod floods;
 mod halves;
+mod insisting;
 mod order;
 mod restoring;
 mod validators;
@@ -40,10 +41,18 @@ fn open(dir: &Path) -> Result<(App, Receiver<Committed>), AppError> {
 }
 
 fn open_of(chain: &Chain, dir: &Path) -> Result<(App, Receiver<Committed>), AppError> {
+    open_with(&network(), chain, dir)
+}
+
+fn open_with(
+    network: &NetworkFile,
+    chain: &Chain,
+    dir: &Path,
+) -> Result<(App, Receiver<Committed>), AppError> {
     let data = dir.join("data");
     let store = if Store::exists(&data) { Store::open(&data) } else { Store::create(&data, chain) };
     let (sender, heard) = mpsc::channel();
-    Ok((App::new(&Handles::new(store?), network(), dir, 5, sender)?, heard))
+    Ok((App::new(&Handles::new(store?), network.clone(), dir, 5, sender)?, heard))
 }
 
 impl Node {

@@ -10,6 +10,7 @@ use crate::{
     home::{self, ENGINE, Home, HomeError, Settings, StateSync},
     recorder::Recorder,
     rpc::Rpc,
+    valid_block::ValidBlock,
     worker::{self, Worker},
 };
 use heliast_client::Node;
@@ -39,6 +40,7 @@ pub(super) struct Parts {
     _epochs: Epochs,
     _worker: Worker,
     _recorder: Recorder,
+    _valid_block: Option<ValidBlock>,
     engine: Option<comet::Engine>,
     _abci: abci::Server,
 }
@@ -92,11 +94,14 @@ impl Plan<'_> {
         members: Members,
         right: Right,
     ) -> Result<(Parts, Claim, Option<SetBack>), NodeError> {
+        let insist = self.network.insisting().map(|_| app.insist());
         let (handles, app) = (self.handles, Arc::new(Mutex::new(app)));
         let place = self.application_address()?;
         let abci = abci::Server::start(&place, Arc::clone(&app))
             .map_err(|reason| NodeError::Listen { address: place.to_string(), reason })?;
         let rpc = engine_rpc(self.settings.rpc)?;
+        let ask = |insist| ValidBlock::start(insist, rpc.clone()).map_err(NodeError::Thread);
+        let _valid_block = insist.map(ask).transpose()?;
         let recorder = Recorder::start(app, handles, self.network, rpc.clone()).map_err(NodeError::Thread)?;
         let engine_rpc = rpc.clone();
         handles.finality.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
@@ -107,7 +112,8 @@ impl Plan<'_> {
         let (claim, set_back) = right.take()?;
         let worker = Worker::start(handles, members, committed, self.working(rpc))?;
         let engine = self.start_engine(&place)?;
-        let parts = Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci };
+        let (_epochs, _worker, _recorder, _abci) = (epochs, worker, recorder, abci);
+        let parts = Parts { _epochs, _worker, _recorder, _valid_block, engine, _abci };
         Ok((parts, claim, set_back))
     }
 

@@ -148,7 +148,7 @@ fn a_block_that_is_too_long_is_voted_against_before_it_is_read() {
     let mut node = Node::that_announces();
     for (len, word) in [(room::BLOCK, "there is no such kind"), (room::BLOCK + 1, "are the most")] {
         let block = vec![Bytes::from(vec![9; len / 2]), Bytes::from(vec![9; len - len / 2])];
-        let reason = node.app.false_in(&block).unwrap();
+        let reason = node.app.read(&block).unwrap_err();
         assert!(reason.contains(word), "{reason}");
         assert!(!node.accepts(&block));
     }

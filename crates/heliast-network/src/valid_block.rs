@@ -1,0 +1,60 @@
+//! Asks the engine, while a round collects, which block it knows that more than two thirds voted for: a
+//! validator that insists on tickets votes for that one all the same (`spec/network.md`, "Insisting", rule 2).
+//!
+//! The engine tells its application nothing of votes. Its RPC does, between two attempts at a height at the
+//! latest: an attempt that failed ends with a wait.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{app::Insist, rpc::Rpc};
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+/// Time between two questions; the waits between attempts are several times as long.
+const ASK: Duration = Duration::from_millis(20);
+/// Time after which it looks whether it is to end.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// The thread that asks. It ends when this is dropped.
+pub(crate) struct ValidBlock {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl ValidBlock {
+    /// Begins to ask.
+    pub(crate) fn start(insist: Arc<Insist>, rpc: Rpc) -> io::Result<ValidBlock> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stops = Arc::clone(&stop);
+        let ask = move || {
+            while !stops.load(Ordering::Acquire) {
+                if insist.wait(LOOK) {
+                    // An engine that does not answer is about to start or to end.
+                    if let Ok(Some(block)) = rpc.valid_block() {
+                        insist.note_valid(block);
+                    }
+                    thread::sleep(ASK);
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("valid block".into()).spawn(ask)?;
+        Ok(ValidBlock { stop, thread: Some(thread) })
+    }
+}
+
+impl Drop for ValidBlock {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
+            tracing::error!("the thread that asks the engine about votes ended by a panic");
+        }
+    }
+}
