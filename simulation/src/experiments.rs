@@ -6,6 +6,7 @@ pub mod coalition;
 pub mod committees;
 pub mod exclusion;
 pub mod grinding;
+pub mod insisting;
 pub mod joining;
 pub mod last_revealer;
 pub mod leaving;

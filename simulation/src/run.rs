@@ -8,6 +8,7 @@ use crate::{
         committees::{self, Committee},
         exclusion::{self, Exclusion, Placement},
         grinding::{self, Grinding},
+        insisting::{self, Insisting, Rules},
         joining::{self, Joining},
         last_revealer::{self, LastRevealer},
         leaving::{self, Leaving},
@@ -88,6 +89,8 @@ pub struct Results {
     pub turns: Vec<Turns>,
     /// Tickets that hostile proposers leave out.
     pub exclusion: Vec<Exclusion>,
+    /// Blocks that lack what validators insist on.
+    pub insisting: Vec<Insisting>,
     /// Rounds whose windows fall on the same proposers.
     pub alignment: Vec<Alignment>,
     /// The durations of windows.
@@ -109,6 +112,7 @@ enum Job {
     Joining(u64, joining::Choice),
     Turns(usize),
     Exclusion(Placement, usize),
+    Insisting(Rules, usize),
     Alignment(usize, usize),
     Window(Distance, usize),
     Margin(Order),
@@ -127,6 +131,7 @@ enum Found {
     Joining(Joining),
     Turns(Turns),
     Exclusion(Exclusion),
+    Insisting(Insisting),
     Alignment(Alignment),
     Window(WindowLength),
     Margin(Box<Margin>),
@@ -204,6 +209,7 @@ impl Plan {
             Job::Joining(lead, choice) => Found::Joining(joining::run(*lead, *choice, effort)?),
             Job::Turns(count) => Found::Turns(turns::run(*count, self.seed)),
             Job::Exclusion(placement, count) => Found::Exclusion(exclusion::run(*placement, *count, effort)),
+            Job::Insisting(rules, count) => Found::Insisting(insisting::run(*rules, *count, effort)),
             Job::Alignment(count, blocks) => Found::Alignment(alignment::run(*count, *blocks)),
             Job::Window(distance, run) => Found::Window(window::run(*distance, *run)),
             Job::Margin(order) => Found::Margin(Box::new(margin::run(*order, effort)?)),
@@ -225,6 +231,7 @@ impl Plan {
             joining: Vec::new(),
             turns: Vec::new(),
             exclusion: Vec::new(),
+            insisting: Vec::new(),
             alignment: Vec::new(),
             window: Vec::new(),
             margin: Vec::new(),
@@ -248,6 +255,7 @@ impl Plan {
                 Found::Joining(one) => results.joining.push(one),
                 Found::Turns(one) => results.turns.push(one),
                 Found::Exclusion(one) => results.exclusion.push(one),
+                Found::Insisting(one) => results.insisting.push(one),
                 Found::Alignment(one) => results.alignment.push(one),
                 Found::Window(one) => results.window.push(one),
                 Found::Margin(one) => results.margin.push(*one),
@@ -279,6 +287,9 @@ fn network_jobs() -> Vec<Job> {
     for placement in exclusion::PLACEMENTS {
         jobs.extend(exclusion::VALIDATORS.map(|count| Job::Exclusion(placement, count)));
     }
+    for rules in insisting::RULES {
+        jobs.extend(exclusion::VALIDATORS.map(|count| Job::Insisting(rules, count)));
+    }
     jobs.extend(alignment::CASES.map(|(count, blocks)| Job::Alignment(count, blocks)));
     for distance in window::DISTANCES {
         jobs.extend(window::RUNS.map(|run| Job::Window(distance, run)));
@@ -308,6 +319,7 @@ impl Results {
         verdicts.extend(self.joining.iter().map(Joining::verdict));
         verdicts.extend(self.turns.iter().map(Turns::verdict));
         verdicts.extend(self.exclusion.iter().flat_map(Exclusion::verdicts));
+        verdicts.extend(self.insisting.iter().flat_map(Insisting::verdicts));
         verdicts.extend(self.alignment.iter().flat_map(Alignment::verdicts));
         verdicts.extend(window::verdicts(&self.window));
         verdicts.extend(self.margin.iter().flat_map(Margin::verdicts));

@@ -16,6 +16,7 @@ pub fn tables(results: &Results) -> Vec<Table> {
     vec![
         turns(results),
         exclusion(results),
+        insisting(results),
         alignment(results),
         window(results),
         margin(results),
@@ -84,6 +85,27 @@ fn exclusion(results: &Results) -> Table {
             "blocks that a ticket waits beyond the next",
         ],
         rows,
+    }
+}
+
+fn insisting(results: &Results) -> Table {
+    let rows = results.insisting.iter().map(|one| {
+        let share = |count: u64| number(count as f64 / one.trials as f64, 5);
+        let first = [one.rules.name().to_owned(), one.validators.to_string()];
+        let shares = [share(one.left_out), share(one.failed), share(one.added)];
+        first.into_iter().chain(shares).collect()
+    });
+    Table {
+        name: "insisting",
+        title: "Tickets on which validators insist",
+        columns: vec![
+            "rules",
+            "validators",
+            "blocks without an honest ticket",
+            "honest proposals that were not decided",
+            "blocks with the hostile ticket",
+        ],
+        rows: rows.collect(),
     }
 }
 

@@ -130,6 +130,11 @@ fn about_network(table: &str) -> (bool, &'static str) {
              Were proposers drawn, that would be f^w. The rotation does better where nobody chose its place in it: F/n·(F − 1)/(n − 1)···, and nothing beyond w = F. It does worse where the hostile follow each other: \
              (F − w + 1)/n, and that takes no more than a search for addresses, or that they join in one block.",
         ),
+        "insisting" => (
+            false,
+            "One block in which a round collects, the hostile, a third at most, first in the rotation. Validators vote against a block without a ticket that they had in time. With all rules no honest ticket is left out, and no \
+             honest proposal fails; each of the others shows what one rule is for. What becomes of their own ticket, which reached some in time and others not, is for the hostile to choose.",
+        ),
         "alignment" => (
             true,
             "A round takes w + 5 blocks if nothing else happens, and the rotation n with equal powers, so that windows begin at n/gcd(w + 5, n) places only. Hostile ones in a row, a third at most: the worst place to begin, and the \
