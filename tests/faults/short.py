@@ -92,7 +92,8 @@ def lies():
     with Net("lies") as net:
         net.start()
         honest, liar = net.nodes[:3], net.nodes[3]
-        for lie in ["false-tickets", "two-tickets", "false-delay", "withhold-delay", f"censor:{VICTIM}"]:
+        lies = ["false-tickets", "two-tickets", "false-delay", "withhold-delay"]
+        for lie in [*lies, f"censor:{VICTIM}", "no-tickets", f"hold-back:{liar.number}"]:
             before = told(liar)
             turn(liar, lie)
             net.level(liar)
@@ -100,7 +101,7 @@ def lies():
             wait(f"three lies, {lie}", lambda: told(liar) >= before + 3)
             last = net.rounds(1)
             say(f"{lie}: rounds {first} to {last} were made beside {told(liar) - before} lies")
-            if lie.startswith("censor"):
+            if lie.startswith(("censor", "no-tickets")):
                 wait("the victim's tickets stand in rounds", lambda: standing(net, first, last))
         turn(liar, "accept-all")
         net.level(liar)
@@ -116,7 +117,7 @@ def lies():
 
 
 def standing(net, first, last):
-    """Whether a censored participant's tickets stand in rounds that were made meanwhile."""
+    """Whether the tickets of a participant whom the liar leaves out stand in rounds that were made meanwhile."""
     drawn = [place for place in net.tickets.seen if first <= place[0] <= last and place[2] == VICTIM]
     stand = 0
     for round_, slot, participant in drawn:

@@ -17,7 +17,7 @@ use heliast_network::parts::{
     Application,
     messages::{request, response},
 };
-use lie::Lie;
+use lie::{Held, Lie};
 use std::process;
 use upstream::Upstream;
 
@@ -25,19 +25,20 @@ use upstream::Upstream;
 pub struct Liar {
     honest: Upstream,
     lie: Lie,
+    held: Held,
 }
 
 impl Liar {
     /// Lies this way about what the application behind `honest` says.
     pub fn new(honest: Upstream, lie: Lie) -> Liar {
-        Liar { honest, lie }
+        Liar { honest, lie, held: Held::default() }
     }
 }
 
 impl Application for Liar {
     fn answer(&mut self, request: request::Value) -> response::Value {
         match self.honest.ask(request.clone()) {
-            Ok(truth) => self.lie.tell(&request, truth),
+            Ok(truth) => self.lie.tell(&request, truth, &mut self.held),
             Err(error) => {
                 // The engine ends with the connections to it, as it does with those to its application.
                 eprintln!("byzantine: the application is gone: {error}");

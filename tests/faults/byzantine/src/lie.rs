@@ -10,9 +10,12 @@ use std::str::FromStr;
 const TICKET: u8 = 0;
 const DELAY: u8 = 2;
 const HEAD: usize = 9;
+const ROUND: std::ops::Range<usize> = 1..HEAD;
 const PARTICIPANT: std::ops::Range<usize> = 10..14;
 /// The code of a transaction that the mempool takes.
 const CODE_OK: u32 = 0;
+/// A code of one that it does not take.
+const CODE_REFUSED: u32 = 2;
 /// The height from which a diverging application diverges.
 const DIVERGES_AT: i64 = 20;
 
@@ -25,6 +28,10 @@ pub enum Lie {
     TwoTickets,
     /// Its proposals have no ticket of this participant.
     Censor(u32),
+    /// Its proposals have no ticket at all.
+    NoTickets,
+    /// It lets nobody see the tickets of this participant until it proposes, and adds them then.
+    HoldBack(u32),
     /// Its proposals have a false delay in place of the true one.
     FalseDelay,
     /// Its proposals never have a delay.
@@ -52,29 +59,52 @@ impl FromStr for Lie {
             "take-all" => Ok(Lie::TakeAll),
             "diverge" => Ok(Lie::Diverge),
             "false-chunks" => Ok(Lie::FalseChunks),
-            _ => match text.strip_prefix("censor:").map(str::parse) {
-                Some(Ok(victim)) => Ok(Lie::Censor(victim)),
+            "no-tickets" => Ok(Lie::NoTickets),
+            _ => match text.split_once(':').map(|(lie, participant)| (lie, participant.parse())) {
+                Some(("censor", Ok(victim))) => Ok(Lie::Censor(victim)),
+                Some(("hold-back", Ok(participant))) => Ok(Lie::HoldBack(participant)),
                 _ => Err(format!("there is no lie {text:?}")),
             },
         }
     }
 }
 
+/// The good tickets that a liar has let nobody see.
+#[derive(Default)]
+pub struct Held(Vec<Bytes>);
+
+impl Held {
+    /// Those of the round of some transactions, if they have a ticket.
+    fn of_round(&self, txs: &[Bytes]) -> Vec<Bytes> {
+        let round = txs.iter().find(|tx| tx.first() == Some(&TICKET)).and_then(|tx| tx.get(ROUND));
+        let of_round = |held: &&Bytes| round.is_some() && held.get(ROUND) == round && !txs.contains(*held);
+        self.0.iter().filter(of_round).cloned().collect()
+    }
+}
+
 impl Lie {
     /// Returns the answer in place of the truth; if it is a lie, a line on stderr says at which
     /// height.
-    pub fn tell(self, request: &request::Value, truth: response::Value) -> response::Value {
+    pub fn tell(self, request: &request::Value, truth: response::Value, held: &mut Held) -> response::Value {
         let (height, lie) = match (request, truth.clone()) {
             (request::Value::PrepareProposal(asked), response::Value::PrepareProposal(said)) => {
-                let txs = self.proposal(said.txs);
+                let late = held.of_round(&said.txs);
+                let txs = self.proposal(said.txs).into_iter().chain(late).collect();
                 (asked.height, response::Value::PrepareProposal(ResponsePrepareProposal { txs }))
             }
             (request::Value::ProcessProposal(asked), response::Value::ProcessProposal(said)) => {
                 let status = if self == Lie::AcceptAll { ProposalStatus::Accept.into() } else { said.status };
                 (asked.height, response::Value::ProcessProposal(ResponseProcessProposal { status }))
             }
-            (request::Value::CheckTx(_), response::Value::CheckTx(said)) => {
-                let code = if self == Lie::TakeAll { CODE_OK } else { said.code };
+            (request::Value::CheckTx(asked), response::Value::CheckTx(said)) => {
+                let code = match self {
+                    Lie::TakeAll => CODE_OK,
+                    Lie::HoldBack(participant) if said.code == CODE_OK && is_of(&asked.tx, participant) => {
+                        held.0.push(asked.tx.clone());
+                        CODE_REFUSED
+                    }
+                    _ => said.code,
+                };
                 (0, response::Value::CheckTx(ResponseCheckTx { code, ..said }))
             }
             (request::Value::FinalizeBlock(asked), response::Value::FinalizeBlock(mut said)) => {
@@ -103,15 +133,16 @@ impl Lie {
             (Lie::TwoTickets, Some(&TICKET)) => vec![tx.clone(), tx],
             (Lie::FalseDelay, Some(&DELAY)) => vec![flipped(&tx, HEAD + (tx.len() - HEAD) / 2)],
             (Lie::Censor(victim), Some(&TICKET)) if is_of(&tx, victim) => vec![],
-            (Lie::WithholdDelay, Some(&DELAY)) => vec![],
+            (Lie::NoTickets, Some(&TICKET)) | (Lie::WithholdDelay, Some(&DELAY)) => vec![],
             _ => vec![tx],
         };
         txs.into_iter().flat_map(change).collect()
     }
 }
 
-fn is_of(ticket: &[u8], participant: u32) -> bool {
-    ticket.get(PARTICIPANT) == Some(&participant.to_be_bytes())
+/// Whether a transaction is a ticket of a participant.
+fn is_of(transaction: &[u8], participant: u32) -> bool {
+    transaction.first() == Some(&TICKET) && transaction.get(PARTICIPANT) == Some(&participant.to_be_bytes())
 }
 
 /// The bytes with another last bit in the first `len` of them.
@@ -142,10 +173,14 @@ mod tests {
         vec![DELAY, 0, 0, 0, 0, 0, 0, 0, 1, 5, y, 7, 7].into()
     }
 
+    fn told(lie: Lie, asked: &request::Value, truth: response::Value) -> response::Value {
+        lie.tell(asked, truth, &mut Held::default())
+    }
+
     fn proposed(lie: &str, txs: &[Bytes]) -> Vec<Bytes> {
         let asked = request::Value::PrepareProposal(RequestPrepareProposal::default());
         let truth = response::Value::PrepareProposal(ResponsePrepareProposal { txs: txs.to_vec() });
-        match lie.parse::<Lie>().unwrap().tell(&asked, truth) {
+        match told(lie.parse().unwrap(), &asked, truth) {
             response::Value::PrepareProposal(said) => said.txs,
             other => panic!("{other:?}"),
         }
@@ -161,6 +196,8 @@ mod tests {
             ("censor:2", vec![one.clone(), end.clone()]),
             ("false-delay", vec![one.clone(), two.clone(), delay(3)]),
             ("withhold-delay", vec![one.clone(), two.clone()]),
+            ("no-tickets", vec![end.clone()]),
+            ("hold-back:2", block.to_vec()),
             ("accept-all", block.to_vec()),
             ("take-all", block.to_vec()),
             ("diverge", block.to_vec()),
@@ -174,16 +211,16 @@ mod tests {
         let asked = request::Value::ProcessProposal(RequestProcessProposal::default());
         let rejected = ResponseProcessProposal { status: ProposalStatus::Reject.into() };
         let truth = response::Value::ProcessProposal(rejected);
-        assert_eq!(Lie::Diverge.tell(&asked, truth.clone()), truth);
-        assert_ne!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
+        assert_eq!(told(Lie::Diverge, &asked, truth.clone()), truth);
+        assert_ne!(told(Lie::AcceptAll, &asked, truth.clone()), truth);
         let truth = response::Value::FinalizeBlock(ResponseFinalizeBlock {
             app_hash: vec![1; 32].into(),
             ..Default::default()
         });
         for (height, differs) in [(DIVERGES_AT - 1, false), (DIVERGES_AT, true)] {
             let asked = request::Value::FinalizeBlock(RequestFinalizeBlock { height, ..Default::default() });
-            assert_eq!(Lie::Diverge.tell(&asked, truth.clone()) != truth, differs, "{height}");
-            assert_eq!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
+            assert_eq!(told(Lie::Diverge, &asked, truth.clone()) != truth, differs, "{height}");
+            assert_eq!(told(Lie::AcceptAll, &asked, truth.clone()), truth);
         }
     }
 
@@ -191,8 +228,33 @@ mod tests {
     fn what_is_refused_is_taken_where_the_lie_says() {
         let asked = request::Value::CheckTx(RequestCheckTx::default());
         let said = |code| response::Value::CheckTx(ResponseCheckTx { code, ..Default::default() });
-        assert_eq!([0, 2].map(|code| Lie::TakeAll.tell(&asked, said(code))), [said(0), said(0)]);
-        assert_eq!(Lie::Diverge.tell(&asked, said(2)), said(2));
+        assert_eq!([0, 2].map(|code| told(Lie::TakeAll, &asked, said(code))), [said(0), said(0)]);
+        assert_eq!(told(Lie::Diverge, &asked, said(2)), said(2));
+    }
+
+    #[test]
+    fn a_ticket_is_held_back_until_there_is_a_block_of_its_own_with_others() {
+        let (lie, mut held) = (Lie::HoldBack(2), Held::default());
+        let mut check = |tx: Bytes, code| {
+            let asked = request::Value::CheckTx(RequestCheckTx { tx, ..Default::default() });
+            let truth = response::Value::CheckTx(ResponseCheckTx { code, ..Default::default() });
+            lie.tell(&asked, truth.clone(), &mut held) != truth
+        };
+        assert!(check(ticket(2, 8), 0) && !check(ticket(1, 8), 0) && !check(delay(2), 0));
+        assert!(!check(ticket(2, 9), 2), "a false one is refused anyway");
+        let asked = request::Value::PrepareProposal(RequestPrepareProposal::default());
+        let mut propose = |txs: Vec<Bytes>| {
+            let truth = response::Value::PrepareProposal(ResponsePrepareProposal { txs });
+            match lie.tell(&asked, truth, &mut held) {
+                response::Value::PrepareProposal(said) => said.txs,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(propose(vec![ticket(1, 8)]), [ticket(1, 8), ticket(2, 8)]);
+        assert_eq!(propose(vec![delay(2)]), [delay(2)]);
+        let mut of_another_round = ticket(1, 8).to_vec();
+        of_another_round[8] = 9;
+        assert_eq!(propose(vec![of_another_round.clone().into()]), [Bytes::from(of_another_round)]);
     }
 
     #[test]
@@ -201,14 +263,14 @@ mod tests {
         let said = |chunk: &'static [u8]| {
             response::Value::LoadSnapshotChunk(ResponseLoadSnapshotChunk { chunk: chunk.into() })
         };
-        assert_eq!(Lie::FalseChunks.tell(&asked, said(&[1, 2, 4])), said(&[1, 2, 5]));
-        assert_eq!(Lie::FalseChunks.tell(&asked, said(&[])), said(&[]));
-        assert_eq!(Lie::Diverge.tell(&asked, said(&[1, 2, 4])), said(&[1, 2, 4]));
+        assert_eq!(told(Lie::FalseChunks, &asked, said(&[1, 2, 4])), said(&[1, 2, 5]));
+        assert_eq!(told(Lie::FalseChunks, &asked, said(&[])), said(&[]));
+        assert_eq!(told(Lie::Diverge, &asked, said(&[1, 2, 4])), said(&[1, 2, 4]));
     }
 
     #[test]
     fn there_are_no_other_lies() {
-        for text in ["", "censor", "censor:", "censor:-1", "truth"] {
+        for text in ["", "censor", "censor:", "censor:-1", "hold-back:x", "truth"] {
             assert!(text.parse::<Lie>().is_err(), "{text}");
         }
     }
