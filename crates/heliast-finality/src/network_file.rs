@@ -26,7 +26,7 @@ pub struct NetworkFile {
     salt: [u8; 32],
 }
 
-/// How validators insist on tickets that a proposer leaves out: `spec/network.md`, "Insisting". Times are in
+/// The times of insisting on tickets that a proposer leaves out: `spec/network.md`, "Insisting". Times are in
 /// milliseconds since a validator had the block before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Insisting {
@@ -125,7 +125,7 @@ impl NetworkFile {
         self.window_ms
     }
 
-    /// How validators insist on tickets, if they do.
+    /// The times for which validators insist on tickets, if they do.
     pub fn insisting(&self) -> Option<Insisting> {
         self.insisting
     }

@@ -141,7 +141,7 @@ impl App {
         App { snapshots: Snapshots::new(blocks, &self.rounds), ..self }
     }
 
-    /// What it insists on, for those who ask the engine.
+    /// The tickets on which it insists, for those who ask the engine.
     pub(crate) fn insist(&self) -> Arc<Insist> {
         Arc::clone(&self.insist)
     }

@@ -1,5 +1,6 @@
-//! Asks the engine, while a round collects, which block it knows that more than two thirds voted for: a
-//! validator that insists on tickets votes for that one all the same (`spec/network.md`, "Insisting", rule 2).
+//! Asks the engine, while a round collects, which block it knows that more than two thirds voted for:
+//! a validator that insists on tickets votes for that one all the same (`spec/network.md`, "Insisting",
+//! rule 2).
 //!
 //! The engine tells its application nothing of votes. Its RPC does, between two attempts at a height at the
 //! latest: an attempt that failed ends with a wait.

@@ -108,7 +108,7 @@ impl Insist {
         waited.unwrap_or_else(PoisonError::into_inner).0.collects
     }
 
-    /// The reason to vote against a block after this state that has these transactions, each of which is good.
+    /// The reason to vote against a block after this state, if there is one. Its transactions are good.
     pub(super) fn fault(&self, state: &State, block: &BlockParts<'_>) -> Option<String> {
         let (rules, opened) = (self.rules?, state.opened()?);
         let seen = self.lock();
