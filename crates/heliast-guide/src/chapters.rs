@@ -3,7 +3,7 @@
 use crate::{Chapter, Image};
 
 /// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "750bfc11ee51392ed05a16e31b17b207948442fecdc31ef923c97b3c62ae0541";
+pub const SOURCE: &str = "917e3c3e98174b3473b0208f0e19e4e1f85cc3e0caddc6028a7ed633b3e3aad4";
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

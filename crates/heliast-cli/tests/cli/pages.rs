@@ -7,6 +7,10 @@ const VERBS: &[&str] = &[
     "chia-verify",
     "chia-prove",
     "network-new",
+    "network-apply",
+    "network-draft",
+    "network-agree",
+    "network-found",
     "network-up",
     "network-status",
     "node",
@@ -15,6 +19,12 @@ const VERBS: &[&str] = &[
     "member-key",
     "member-propose",
     "member-approve",
+    "validator-key",
+    "validator-join",
+    "validator-leave",
+    "validator-replace",
+    "validator-power",
+    "validator-list",
     "vdf-eval",
     "vdf-prove",
     "vdf-verify",
@@ -48,7 +58,8 @@ const VERBS: &[&str] = &[
     "man",
 ];
 /// The verbs that have verbs below them.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member", "chia", "stamp"];
+const GROUPS: &[&str] =
+    &["vdf", "vrf", "batch", "group", "key", "network", "member", "validator", "chia", "stamp"];
 
 /// The words of the command line for the name of a page.
 fn words(verb: &str) -> String {
@@ -221,7 +232,7 @@ fn bash_completes_verbs_options_and_values() {
     let place = Place::new();
     place.write("completions.bash", place.ok("completions bash").stdout);
     assert_eq!(offered(&place, "heliast exp"), ["export"]);
-    assert_eq!(offered(&place, "heliast v"), ["verify", "vdf", "vrf"]);
+    assert_eq!(offered(&place, "heliast v"), ["verify", "validator", "vdf", "vrf"]);
     for (group, verb) in VERBS.iter().filter_map(|verb| verb.split_once('-')) {
         assert!(offered(&place, &format!("heliast {group} ''")).contains(&verb.to_owned()), "{group} {verb}");
     }
