@@ -48,8 +48,8 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
     ]
 }
 
-/// Other tests ask for these: of networks, of archives, without an end.
-const ELSEWHERE: [&str; 8] = [
+/// Other tests ask for these: of networks, of archives, without an end, and one that leads to another page.
+const ELSEWHERE: [&str; 9] = [
     "/v1/rounds/{round}/finality",
     "/v1/finality",
     "/v1/network",
@@ -58,6 +58,7 @@ const ELSEWHERE: [&str; 8] = [
     "/v1/archive",
     "/v1/archive/{name}",
     "/v1/stream",
+    "/guide",
 ];
 
 /// A new route needs a line above.
