@@ -215,7 +215,7 @@ fn a_network_says_whether_its_members_change() {
     let place = Place::new();
     let made = new(&place, "--nodes 1 --period 1 --most-participants 9 --proposal-life 50");
     assert_eq!((&made["most_participants"], &made["proposal_life"]), (&9.into(), &50.into()));
-    assert_eq!(place.read("net/genesis")[4], 3, "the version of the genesis");
+    assert_eq!(place.read("net/genesis")[4], 4, "the genesis in which members and validators change");
     let line = "network new --delay 1000 --unsafe-margin --nodes 1 --period 1 --stateless ell2";
     let trees = place.json(&format!("{line} --out trees")).1;
     assert_eq!((&trees["most_participants"], &trees["proposal_life"]), (&64.into(), &604_800.into()));

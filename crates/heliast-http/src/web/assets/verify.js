@@ -5543,16 +5543,24 @@ var SCHEMES = [
 ];
 var MAX_VALIDATORS = 200;
 function decodeNetworkFile(bytes) {
-  const reader = new Reader(bytes, "HLNW");
+  const reader = new Reader(bytes, "HLNW");
+  const version = reader.number(1, "version", 1, 2);
   const windowBlocks = reader.number(4, "w", 1, 100);
   const windowMs = reader.number(4, "c", 0, 864e5);
+  const insisting = version === 1 ? {} : { insisting: readInsisting(reader) };
   const count = reader.number(2, "number of validators", 1, MAX_VALIDATORS);
   const validators = Array.from({ length: count }, () => readValidator(reader));
   reader.take(32, "salt");
   reader.end();
   checkValidators(validators);
   if (validators.some(({ keyType }) => keyType !== validators[0].keyType)) throw new Malformed("validators: keys of two types");
-  return { windowBlocks, windowMs, validators, nonce: H(tag("heliast/network/v1"), bytes) };
+  return { windowBlocks, windowMs, ...insisting, validators, nonce: H(tag("heliast/network/v1"), bytes) };
+}
+function readInsisting(reader) {
+  const withinMs = reader.number(4, "g", 1, 6e4);
+  const untilMs = reader.number(4, "x", 1, 864e5);
+  if (withinMs >= untilMs) throw new Malformed("x: not later than g");
+  return { withinMs, untilMs };
 }
 function readValidator(reader) {
   const scheme = SCHEMES[reader.number(1, "key type", 1, SCHEMES.length) - 1];
