@@ -79,8 +79,7 @@ def table(listed, images):
         "",
         "use crate::{Chapter, Image};",
         "",
-        "/// SHA-256 of the guide's text from which the chapters were made.",
-        f'pub const SOURCE: &str = "{digest()}";',
+        f'// SHA-256 of the text: "{digest()}"',
         "",
         f"pub(crate) const CHAPTERS: [Chapter; {len(listed)}] = [",
     ]

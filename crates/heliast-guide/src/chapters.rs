@@ -2,8 +2,7 @@
 
 use crate::{Chapter, Image};
 
-/// SHA-256 of the guide's text from which the chapters were made.
-pub const SOURCE: &str = "917e3c3e98174b3473b0208f0e19e4e1f85cc3e0caddc6028a7ed633b3e3aad4";
+// SHA-256 of the text: "bc16bbe62a29078ba7a5fd14f99d351ee3d3dada1f1fda7d64a9eec53782db8c"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

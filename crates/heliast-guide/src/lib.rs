@@ -16,7 +16,6 @@ mod chapters;
 mod search;
 mod sections;
 
-pub use chapters::SOURCE;
 pub use search::{Hit, search};
 
 /// A page of the guide.
