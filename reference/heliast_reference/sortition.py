@@ -3,11 +3,14 @@
 from .encoding import integer, sha256, tag, uint
 
 TOTAL_LIMIT = 1 << 54
+OUTPUT_SIZES = (32, 64)
 ONE = (1 << 127, -127)
 
 
 def digest(output, public_key):
     """D, an integer below 2^256."""
+    if len(output) not in OUTPUT_SIZES:
+        raise ValueError("sortition: an output has 32 or 64 bytes")
     return integer(
         sha256(tag("heliast/sortition/v1"), uint(len(output), 2), output, uint(len(public_key), 2), public_key)
     )

@@ -2,7 +2,7 @@ import unittest
 from fractions import Fraction
 from math import comb
 
-from heliast_reference.sortition import ONE, fix, muldiv, power, thresholds, votes
+from heliast_reference.sortition import ONE, digest, fix, muldiv, power, thresholds, votes
 from heliast_reference.encoding import integer
 from vector_files.common import stream
 from vector_files.sortition import CERTAIN, LARGEST, LOTTERIES, NONE
@@ -130,6 +130,11 @@ class Sortition(unittest.TestCase):
         for lottery in ((-1, 1, 1), (2, 1, 1), (1, 0, 1), (1, 1 << 54, 1), (0, 1 << 54, 1), (1, 1, -1), (0, 1, 1 << 32)):
             with self.assertRaises(ValueError):
                 votes(0, *lottery)
+
+    def test_refuses_what_is_no_output(self):
+        for length in (0, 31, 33, 63, 65, 80):
+            with self.assertRaises(ValueError):
+                digest(bytes(length), bytes(32))
 
 
 if __name__ == "__main__":

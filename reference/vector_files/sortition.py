@@ -63,10 +63,9 @@ def make():
             cases.append(rule_case(f"{name}: digest {label}", d, lottery))
     for name, lottery in LOTTERIES.items():
         cases += boundary_cases(name, lottery) + [power_case(name, lottery)]
-    cases.append(votes_case("empty output and key", b"", b"", LOTTERIES["an eighth, expected 20"]))
-    cases.append(
-        votes_case("long output and key", stream("o", 600), stream("k", 300), LOTTERIES["an eighth, expected 20"])
-    )
+    eighth = LOTTERIES["an eighth, expected 20"]
+    cases.append(votes_case("output of 32 bytes, no key", stream("o", 32), b"", eighth))
+    cases.append(votes_case("output of 32 bytes, long key", stream("o", 32), stream("k", 300), eighth))
     return document(ABOUT, "spec/sortition.md", cases)
 
 

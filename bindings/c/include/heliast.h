@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is e638de352399cdca0f8cf6db47e8f0f807207ec01b50113113d21289bbc992c5.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is a6f5a92a426543b10371c7f0073fca1280863f52b9fb02572e8e507316b26644.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -764,9 +764,9 @@ heliast_status heliast_key_store_prove(heliast_key_store *store,
 // Overwrites the secret in memory, lets go of the key, and frees the handle. The files stay.
 void heliast_key_store_free(heliast_key_store *store);
 
-// The votes that a verified VRF output wins for an account of `stake` units, in a lottery over `total` units
-// in which `expected` votes are handed out on average (`spec/sortition.md`). It takes time in proportion to
-// the votes: bound `expected` where others choose it.
+// The votes that a verified VRF output, of 32 or 64 bytes, wins for an account of `stake` units, in a
+// lottery over `total` units in which `expected` votes are handed out on average (`spec/sortition.md`). It
+// takes time in proportion to the votes: bound `expected` where others choose it.
 heliast_status heliast_votes(const uint8_t *output,
                              size_t output_len,
                              const uint8_t *public_key,

@@ -6,9 +6,9 @@ use crate::{
 };
 use heliast_vrf::sortition::{Lottery, digest, votes, votes_of_digest};
 
-/// The votes that a verified VRF output wins for an account of `stake` units, in a lottery over `total` units
-/// in which `expected` votes are handed out on average (`spec/sortition.md`). It takes time in proportion to
-/// the votes: bound `expected` where others choose it.
+/// The votes that a verified VRF output, of 32 or 64 bytes, wins for an account of `stake` units, in a
+/// lottery over `total` units in which `expected` votes are handed out on average (`spec/sortition.md`). It
+/// takes time in proportion to the votes: bound `expected` where others choose it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_votes(
     output: *const u8,

@@ -130,8 +130,10 @@ static void numbers(heliast_group *group) {
     MISUSE(heliast_vrf_scheme((const uint8_t *)"none", 4, &scheme, NULL));
     EXPECT(heliast_vrf_scheme((const uint8_t *)"x-vrf-20", 8, &scheme, NULL) == HELIAST_OK);
     EXPECT(scheme == (HELIAST_X_VRF | 20 << 8));
-    MISUSE(heliast_votes(NULL, 0, NULL, 0, 2, 1, 1, &votes, NULL));
-    MISUSE(heliast_votes(NULL, 0, NULL, 0, 1, UINT64_MAX, 1, &votes, NULL));
+    MISUSE(heliast_votes(seed, 32, seed, 32, 2, 1, 1, &votes, NULL));
+    MISUSE(heliast_votes(seed, 32, seed, 32, 1, UINT64_MAX, 1, &votes, NULL));
+    MISUSE(heliast_votes(NULL, 0, seed, 32, 1, 1, 1, &votes, NULL));
+    MISUSE(heliast_votes(seed, 31, seed, 32, 1, 1, 1, &votes, NULL));
     // A turn that a scheme has not, and none where it has one.
     MISUSE(heliast_vrf_verify(HELIAST_ECVRF_TAI, seed, 32, &turn, NULL, 0, seed, 32, &output, NULL));
     MISUSE(heliast_vrf_verify(HELIAST_I_VRF | 4 << 8, seed, 32, NULL, NULL, 0, seed, 32, &output, &error));

@@ -7,8 +7,8 @@ import (
 )
 
 func ExampleVotes() {
-	output, key := []byte("what a VRF gave"), []byte("the account's stateless key")
+	output, key := []byte("32 bytes that a VRF has given us"), []byte("the account's stateless key")
 	votes, err := sortition.Votes(output, key, sortition.Account{Stake: 400, Total: 1000, Expected: 20})
 	fmt.Println(votes, err)
-	// Output: 8 <nil>
+	// Output: 6 <nil>
 }

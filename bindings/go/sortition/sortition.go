@@ -20,10 +20,13 @@ type Account struct {
 }
 
 // Votes are those that a VRF's output is worth to the account of a public key. The work grows with the
-// expected votes. Numbers out of range are a misuse.
+// expected votes. Numbers out of range are a misuse, and so are bytes that are no output.
 func Votes(output, key []byte, account Account) (uint64, error) {
-	if len(output) > 1<<16-1 || len(key) > 1<<16-1 {
-		return 0, fault.Misusef("an output and a key have at most 65,535 bytes")
+	if len(output) != 32 && len(output) != 64 {
+		return 0, fault.Misusef("an output has 32 or 64 bytes, not %d", len(output))
+	}
+	if len(key) > 1<<16-1 {
+		return 0, fault.Misusef("a key has at most 65,535 bytes")
 	}
 	digest := wire.Hash(wire.Tag("heliast/sortition/v1"), wire.U16(uint16(len(output))), output,
 		wire.U16(uint16(len(key))), key)

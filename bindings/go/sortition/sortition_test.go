@@ -46,15 +46,23 @@ func check(t *testing.T, what string, got number, m string, e any) {
 
 func TestNumbersOutOfRangeAreMisuse(t *testing.T) {
 	for _, account := range []Account{{2, 1, 1}, {1, TotalLimit, 1}, {1, 2, ExpectedLimit}} {
-		if _, err := Votes(nil, nil, account); err == nil {
+		if _, err := Votes(make([]byte, 32), nil, account); err == nil {
 			t.Errorf("%v: no error", account)
 		}
 	}
 }
 
+func TestWhatIsNoOutputIsMisuse(t *testing.T) {
+	for _, length := range []int{0, 31, 33, 63, 65, 80} {
+		if _, err := Votes(make([]byte, length), []byte("key"), Account{1, 2, 1}); err == nil {
+			t.Errorf("%d bytes: no error", length)
+		}
+	}
+}
+
 func FuzzVotes(f *testing.F) {
-	f.Add([]byte("output"), []byte("key"), uint64(1000), uint64(5000), uint64(20))
-	f.Add([]byte{}, []byte{}, uint64(1<<53), uint64(1<<54-1), uint64(6000))
+	f.Add(make([]byte, 32), []byte("key"), uint64(1000), uint64(5000), uint64(20))
+	f.Add(make([]byte, 64), []byte{}, uint64(1<<53), uint64(1<<54-1), uint64(6000))
 	f.Fuzz(func(t *testing.T, output, key []byte, stake, total, expected uint64) {
 		expected %= 100_000
 		if votes, err := Votes(output, key, Account{stake, total, expected}); err == nil && votes > stake {
@@ -65,7 +73,7 @@ func FuzzVotes(f *testing.F) {
 
 func BenchmarkVotes(b *testing.B) {
 	for b.Loop() {
-		if _, err := Votes([]byte("output"), []byte("key"), Account{1 << 40, 1 << 45, 2000}); err != nil {
+		if _, err := Votes(make([]byte, 32), []byte("key"), Account{1 << 40, 1 << 45, 2000}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -159,8 +159,14 @@ pub enum Misuse {
         /// The lottery's units.
         total: u64,
     },
+    /// An output of no VRF here.
+    #[error("an output has 32 or 64 bytes, not {found}; pass β, which verification gives")]
+    Output {
+        /// The length given.
+        found: usize,
+    },
     /// A length that does not fit the u16 in front of it.
-    #[error("{found} bytes of output or public key, at most 65535 can be hashed; pass one β and one key")]
+    #[error("a public key of {found} bytes, at most 65535 can be hashed; pass one key")]
     TooLong {
         /// The length given.
         found: usize,

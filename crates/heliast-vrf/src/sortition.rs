@@ -79,7 +79,7 @@ impl Lottery {
 /// None without a stake, and none where none are expected.
 ///
 /// # Errors
-/// [`Misuse::Stake`] above the total; [`Misuse::TooLong`] above 65,535 bytes.
+/// [`Misuse::Stake`] above the total; [`Misuse::Output`] and [`Misuse::TooLong`] as in [`digest`].
 pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) -> Result<u64, Misuse> {
     votes_of_digest(&digest(output, public_key)?, stake, lottery)
 }
@@ -89,15 +89,20 @@ pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) ->
 /// The public key in it decorrelates accounts that share a VRF key elsewhere.
 ///
 /// # Errors
-/// [`Misuse::TooLong`] above 65,535 bytes.
+/// [`Misuse::Output`] unless the output has 32 or 64 bytes, as those of all schemes have;
+/// [`Misuse::TooLong`] for a key of more than 65,535 bytes.
 pub fn digest(output: &[u8], public_key: &[u8]) -> Result<[u8; 32], Misuse> {
-    let length =
-        |bytes: &[u8]| u16::try_from(bytes.len()).map_err(|_| Misuse::TooLong { found: bytes.len() });
+    let output_len = match output.len() {
+        32 => 32u16,
+        64 => 64,
+        found => return Err(Misuse::Output { found }),
+    };
+    let key_len = u16::try_from(public_key.len()).map_err(|_| Misuse::TooLong { found: public_key.len() })?;
     let hash = Sha256::new()
         .chain_update(TAG)
-        .chain_update(length(output)?.to_be_bytes())
+        .chain_update(output_len.to_be_bytes())
         .chain_update(output)
-        .chain_update(length(public_key)?.to_be_bytes())
+        .chain_update(key_len.to_be_bytes())
         .chain_update(public_key);
     Ok(hash.finalize().into())
 }

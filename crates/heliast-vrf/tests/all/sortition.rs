@@ -255,20 +255,28 @@ fn misuse_is_named() {
     for lottery in [0, 1, 10].map(|expected| Lottery::new(10, expected).unwrap()) {
         for stake in [11, u64::MAX] {
             let error = Err(Misuse::Stake { stake, total: 10 });
-            assert_eq!(votes(b"output", b"key", stake, &lottery), error);
+            assert_eq!(votes(&[7; 32], b"key", stake, &lottery), error);
         }
     }
     let long = [0; 65536];
-    assert!(digest(&long[1..], &long[1..]).is_ok());
-    assert_eq!(digest(&long, b"key"), Err(Misuse::TooLong { found: 65536 }));
-    assert_eq!(digest(b"output", &long), Err(Misuse::TooLong { found: 65536 }));
+    for output in [32, 64] {
+        assert!(digest(&long[..output], &long[1..]).is_ok());
+        assert_eq!(digest(&long[..output], &long), Err(Misuse::TooLong { found: 65536 }));
+    }
+    for found in [0, 31, 33, 63, 65, 80, 65536] {
+        assert_eq!(digest(&long[..found], b"key"), Err(Misuse::Output { found }));
+        assert_eq!(
+            votes(&long[..found], b"key", 1, &Lottery::new(2, 1).unwrap()),
+            Err(Misuse::Output { found })
+        );
+    }
 }
 
 /// Both lengths are hashed: moving a byte from one to the other is another draw.
 #[test]
 fn the_digest_separates_output_and_key() {
-    assert_ne!(digest(b"ab", b"c"), digest(b"a", b"bc"));
-    assert_ne!(digest(b"", b"abc"), digest(b"abc", b""));
+    let bytes: Vec<u8> = (0..96).collect();
+    assert_ne!(digest(&bytes[..32], &bytes[32..]), digest(&bytes[..64], &bytes[64..]));
 }
 
 /// Committees of 60 accounts with stakes 1, 2, ..., 60 million over 2,000 rounds: the mean of the votes of
@@ -281,9 +289,10 @@ fn committees_have_the_expected_size() {
     let total: u64 = stakes.iter().sum();
     let lottery = Lottery::new(total, EXPECTED).unwrap();
     let mut sums = vec![0u64; stakes.len()];
+    let output = |round: u32| [round.to_be_bytes(); 8].concat();
     for round in 0..ROUNDS {
         for (account, (&stake, sum)) in stakes.iter().zip(&mut sums).enumerate() {
-            *sum += votes(&round.to_be_bytes(), &account.to_be_bytes(), stake, &lottery).unwrap();
+            *sum += votes(&output(round), &account.to_be_bytes(), stake, &lottery).unwrap();
         }
     }
     let rounds = f64::from(ROUNDS);
