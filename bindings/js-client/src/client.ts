@@ -25,6 +25,14 @@ export interface Options {
   readonly onTrouble?: Trouble;
 }
 
+export interface WatchOptions {
+  /** The first round; the next one if nothing is given. */
+  readonly from?: bigint | number;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+const WATCH_OPTIONS: Record<keyof WatchOptions, true> = { from: true, signal: true };
 const OPTIONS: Record<keyof Options, true> = { nodes: true, chain: true, trustStart: true, fetch: true, onTrouble: true };
 
 export class Client {
@@ -55,6 +63,7 @@ export class Client {
 
   /** The newest round that a node names and that verifies. */
   async latest(signal?: AbortSignal): Promise<VerifiedRound> {
+    requireSignal(signal);
     const read = async (response: Response): Promise<bigint> => numberOf(await jsonOf(response), 'heliast_round');
     const said = await this.#nodes.askReady('/public/latest', read, signal);
     let [newest, problem]: [VerifiedRound | undefined, unknown] = [undefined, undefined];
@@ -85,6 +94,7 @@ export class Client {
 
   /** The last round that opened at or before a time, in milliseconds since 1970 or as a `Date`. `Misuse` where none had. */
   async at(time: number | Date, signal?: AbortSignal): Promise<VerifiedRound> {
+    requireSignal(signal);
     const ms = time instanceof Date ? time.getTime() : time;
     if (!Number.isSafeInteger(ms) || ms < 0) throw new Misuse('a time is a Date, or milliseconds since 1970');
     if (BigInt(ms) < this.chain.genesis.timeMs) throw noRoundBy(ms);
@@ -131,14 +141,18 @@ export class Client {
    * prove to be of another branch than the chain's.
    */
   async *rounds(from: bigint | number, to?: bigint | number, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
+    requireSignal(signal);
     yield* this.#rounds.from(requireNumber(from), to === undefined ? null : requireNumber(to), signal);
   }
 
   /**
    * Every round from `from` on, or from the next, as it is finished; without end, until `signal` says so. What comes between two connections
-   * is not left out. Throws `Branched` as `rounds` does.
+   * is not left out. Throws `Branched` as `rounds` does, and `Misuse` for options that are wrong.
    */
-  async *watch({ from, signal }: { from?: bigint | number; signal?: AbortSignal } = {}): AsyncGenerator<VerifiedRound, void> {
+  async *watch(options: WatchOptions = {}): AsyncGenerator<VerifiedRound, void> {
+    requireOptions('watch', options, Object.keys(WATCH_OPTIONS));
+    const { from, signal } = options;
+    requireSignal(signal);
     const next = from === undefined ? (await this.latest(signal)).number + 1n : requireNumber(from);
     yield* this.#watch.from(next, signal);
   }
@@ -156,6 +170,10 @@ const noRoundBy = (ms: number): Misuse => new Misuse(`no round had opened at ${m
 /** Whether all nodes say that there is no such thing. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Unreachable && [...error.causes.values()].every((cause) => cause instanceof Status && cause.status === 404);
+
+function requireSignal(signal: unknown): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new Misuse('a signal is an AbortSignal');
+}
 
 function requireNumber(round: bigint | number): bigint {
   if (typeof round !== 'bigint' && !Number.isSafeInteger(round)) throw new Misuse('a round has a whole number');

@@ -46,6 +46,20 @@ test('a node that says that it is too early denies no network', async () => {
   assert.deepEqual(troubles, []);
 });
 
+test('options that are misspelt or of another kind are Misuse, and no node is asked', async () => {
+  const { client, asked } = await following({ [A]: node(solo) });
+  const before = asked.length;
+  for (const options of [{ form: 5n }, { from: 1n, Signal: undefined }, { from: '1' }, { signal: 5 }, 5n, null]) {
+    await assert.rejects(client.watch(options).next(), Misuse);
+  }
+  for (const signal of [5, null, {}, { signal: AbortSignal.abort() }]) {
+    for (const call of [client.latest(signal), client.at(new Date(), signal), client.round(1, signal), client.rounds(1, 2, signal).next()]) {
+      await assert.rejects(call, Misuse);
+    }
+  }
+  assert.equal(asked.length, before);
+});
+
 test('the time before the first round is Misuse, and no fault of a node', async () => {
   const begin = Number(solo.rounds[0].timeMs);
   const late = { ...solo, rounds: forged(solo.chain, [], 0) };

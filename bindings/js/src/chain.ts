@@ -76,6 +76,7 @@ export const chainId = (genesis: Uint8Array): Uint8Array => H(tag('heliast/chain
 /** Randomness for one use, from a round's beacon and a label of 1 to 200 bytes (spec/http.md). */
 export function derive(beacon: Uint8Array, label: string): Uint8Array {
   if (!(beacon instanceof Uint8Array) || beacon.length !== 32) throw new Misuse('a beacon has 32 bytes');
+  if (typeof label !== 'string') throw new Misuse('a label is a text of 1 to 200 bytes in UTF-8');
   const bytes = utf8ToBytes(label);
   if (bytes.length < 1 || bytes.length > 200) throw new Misuse('a label has 1 to 200 bytes');
   return H(concat(tag('heliast/derive/v1'), beacon, uint(bytes.length, 2), bytes));

@@ -4,7 +4,7 @@ import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ascii, concat, equal, H, integer, requireLength, tag, uint } from './bytes.js';
 import { checkDiscriminant, discriminantFromSeed } from './discriminant.js';
-import { Invalid, Malformed } from './errors.js';
+import { Invalid, Malformed, Misuse } from './errors.js';
 import { bezout, compose, type Form } from './forms.js';
 import { type Group, requireBits, requireDomain } from './group.js';
 import { bitLength, gcd, jacobi, mod, modPow, root } from './numbers.js';
@@ -30,6 +30,7 @@ export class ClassGroup implements Group<Form> {
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude: bigint, minimumBits = 1024) {
     requireBits(minimumBits);
+    if (typeof magnitude !== 'bigint') throw new Misuse('the magnitude of a discriminant is a bigint');
     checkDiscriminant(magnitude, minimumBits);
     this.magnitude = magnitude;
     this.bits = bitLength(magnitude);

@@ -101,6 +101,11 @@ export class RsaGroup implements Group<bigint> {
   }
 }
 
+/** That something is a group. */
+export function requireGroup(group: Group): void {
+  if (typeof group?.decode !== 'function') throw new Misuse('a group is an RsaGroup or a ClassGroup');
+}
+
 /** The bytes of a domain of {@link Group.hash}. */
 export function requireDomain(domain: string): Uint8Array {
   const bytes = utf8ToBytes(domain);
@@ -117,6 +122,7 @@ export function requireBits(minimumBits: number): void {
 
 function checkModulus(n: bigint, minimumBits: number): void {
   requireBits(minimumBits);
+  if (typeof n !== 'bigint') throw new Misuse('a modulus is a bigint');
   const bits = n < 0n ? 0 : bitLength(n);
   if (bits < 256 || bits > 8192) throw new Malformed(`modulus has ${bits} bits, not 256 to 8192`);
   if ((n & 1n) === 0n) throw new Malformed('modulus is even');

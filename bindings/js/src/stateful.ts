@@ -40,7 +40,8 @@ export function decodeKey(scheme: number, bytes: Uint8Array): PublicKey {
 }
 
 /** (round - first)·slots + slot, if the key has it: it has `capacity` positions. */
-export function position(key: PublicKey, { round, slot }: Turn, capacity: bigint): bigint {
+export function position(key: PublicKey, turn: Turn, capacity: bigint): bigint {
+  const { round, slot } = turn ?? {};
   if (typeof round !== 'bigint' || !Number.isSafeInteger(slot) || slot < 0 || round < 0n) {
     throw new Misuse('a turn is a round, a bigint, and a slot, a number');
   }

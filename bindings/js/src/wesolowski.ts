@@ -3,7 +3,7 @@
 import { equal, integer, Reader, requireLength } from './bytes.js';
 import { checkOutput, recoverOutput } from './delay.js';
 import { Invalid, Malformed, Misuse } from './errors.js';
-import type { Group } from './group.js';
+import { type Group, requireGroup } from './group.js';
 import { bitsExist, hintBound, level, type Mode, MODES, type Suite } from './hash-to-prime.js';
 import { LAST_SYSTEM, refuseOther, WESOLOWSKI } from './other-proofs.js';
 import { PRIME_HASHES, readSuite } from './prime-hashes.js';
@@ -12,6 +12,8 @@ export { delayInput } from './delay.js';
 
 /** `output` has y and π, `compact` π and the challenge prime; in a hinted suite the hint follows. */
 export type Form = 'output' | 'compact';
+
+const FORMS: readonly Form[] = ['output', 'compact'];
 
 /** A delay and its proof. */
 export interface Claim {
@@ -44,9 +46,13 @@ export function suite(mode: Mode = 'sieved-full', hash = 'sha-256', bits = 256):
   return { mode, hash: found, bits };
 }
 
+const CLAIM = "a claim is { x, t, suite, form, proof }: t a bigint, suite of suite(), form 'output' or 'compact'";
+
 /** The delay of a claim that holds, whose input, squarings and suite are the caller's. Throws `Malformed` or `Invalid`. */
 export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL): Delay {
-  const { suite, t, form } = claim;
+  requireGroup(group);
+  const { suite, t, form } = claim ?? {};
+  if (!(Object.hasOwn(MODES, suite?.mode) && typeof t === 'bigint' && FORMS.includes(form))) throw new Misuse(CLAIM);
   requireLevel(suite, minimumLevel);
   const x = group.decode(claim.x, 'x');
   const { head, rest, hint } = splitProof(group.length, suite, form, claim.proof);
@@ -84,6 +90,7 @@ export function verifyFile(group: Group, bytes: Uint8Array, demand: Demand): Del
 }
 
 function requireDemand(group: Group, demand: Demand): void {
+  requireGroup(group);
   const { x, t, level } = demand ?? {};
   if (!(x instanceof Uint8Array) || x.length !== group.length) throw new Misuse(`x is the input that was asked for, ${group.length} bytes`);
   if (typeof t !== 'bigint') throw new Misuse('t is how many squarings were asked for, a bigint');
@@ -101,7 +108,6 @@ function requireLevel(suite: Suite, least: number): void {
 }
 
 const MAX_LENGTH = 1024;
-const FORMS: readonly Form[] = ['output', 'compact'];
 
 /** The fields of a proof file. Throws `Misuse` for one of another proof system than Wesolowski's. */
 function decodeFile(bytes: Uint8Array): { groupId: Uint8Array; claim: Claim } {

@@ -168,7 +168,19 @@ test('a proof file is of the input and the squarings that were asked for', () =>
   for (const name of ['x', 't', 'level']) {
     for (const none of [undefined, null, NaN, '', -1]) assert.throws(() => wesolowski.verifyFile(group, file, { ...demand, [name]: none }), Misuse);
   }
-  for (const none of [undefined, null, 100]) assert.throws(() => wesolowski.verifyFile(group, file, none), Misuse);
+  for (const none of [undefined, null, 100]) {
+    assert.throws(() => wesolowski.verifyFile(group, file, none), Misuse);
+    assert.throws(() => wesolowski.verifyFile(none, file, demand), Misuse);
+    assert.throws(() => wesolowski.verifyFile(group, none, demand), Misuse);
+    assert.throws(() => wesolowski.verify(none, none), Misuse);
+    assert.throws(() => wesolowski.verify(group, none), Misuse);
+    assert.throws(() => new RsaGroup(none), Misuse);
+    assert.throws(() => new ClassGroup(none), Misuse);
+  }
+  const claim = { x: demand.x, t: demand.t, suite: suiteOf(item), form: 'output', proof: file };
+  for (const [name, wrong] of [['t', 100], ['suite', 'sha-256'], ['form', 'file'], ['suite', undefined]]) {
+    assert.throws(() => wesolowski.verify(group, { ...claim, [name]: wrong }), Misuse);
+  }
 });
 
 test("a file with Pietrzak's proof or with one in segments is not verified here, and bytes that are not such a file are malformed", () => {

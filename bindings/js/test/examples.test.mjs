@@ -98,6 +98,14 @@ test('a wrong length of what the caller means is Misuse', () => {
     assert.throws(() => sortition.votes(wrong, new Uint8Array(32), share), Misuse);
     assert.throws(() => sortition.votes(new Uint8Array(32), wrong, share), Misuse);
   }
+  for (const wrong of [new Uint8Array(7), null, 7, undefined]) assert.throws(() => derive(new Uint8Array(32), wrong), Misuse);
+  const [output, key] = [new Uint8Array(64), new Uint8Array(32)];
+  for (const wrong of [{ stake: 1, total: 1, expected: 1 }, { stake: 1n, total: 1n }, undefined, null, 7]) {
+    assert.throws(() => sortition.votes(output, key, wrong), Misuse);
+  }
+  for (const length of [0, 31, 33, 63, 65, 80]) {
+    assert.throws(() => sortition.votes(new Uint8Array(length), key, { stake: 1n, total: 2n, expected: 1n }), Misuse);
+  }
   const share = { stake: 1n, total: 1n, expected: 1n };
   assert.throws(() => sortition.votes(new Uint8Array(1 << 16), new Uint8Array(32), share), Misuse);
   assert.throws(() => sortition.votes(new Uint8Array(32), new Uint8Array(1 << 16), share), Misuse);

@@ -60,7 +60,7 @@ for (const [name, scheme, least] of [
   test(`${name}: a turn is numbers in range`, () => {
     const item = ofKind(load(name), 'verify').find(({ error, base }) => !error && !base);
     const [key, proof] = [fromHex(item.public_key), fromHex(item.proof)];
-    for (const turn of [{ round: 0, slot: 0 }, { round: 0n, slot: 0.5 }, { round: 0n, slot: -1 }, { round: -1n, slot: 0 }]) {
+    for (const turn of [{ round: 0, slot: 0 }, { round: 0n, slot: 0.5 }, { round: 0n, slot: -1 }, { round: -1n, slot: 0 }, undefined, null, 7]) {
       assert.throws(() => scheme.verify(key, turn, proof, proof), Misuse);
     }
   });

@@ -3989,7 +3989,8 @@ function decodeKey(scheme, bytes) {
   reader.end();
   return { height, slots, first, root: root2, pubSeed };
 }
-function position(key, { round, slot }, capacity) {
+function position(key, turn, capacity) {
+  const { round, slot } = turn ?? {};
   if (typeof round !== "bigint" || !Number.isSafeInteger(slot) || slot < 0 || round < 0n) {
     throw new Misuse("a turn is a round, a bigint, and a slot, a number");
   }
@@ -4768,6 +4769,7 @@ function requireBits(minimumBits) {
 }
 function checkModulus(n, minimumBits) {
   requireBits(minimumBits);
+  if (typeof n !== "bigint") throw new Misuse("a modulus is a bigint");
   const bits = n < 0n ? 0 : bitLength(n);
   if (bits < 256 || bits > 8192) throw new Malformed(`modulus has ${bits} bits, not 256 to 8192`);
   if ((n & 1n) === 0n) throw new Malformed("modulus is even");
@@ -4800,6 +4802,7 @@ var ClassGroup = class _ClassGroup {
   /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
   constructor(magnitude, minimumBits = 1024) {
     requireBits(minimumBits);
+    if (typeof magnitude !== "bigint") throw new Misuse("the magnitude of a discriminant is a bigint");
     checkDiscriminant(magnitude, minimumBits);
     this.magnitude = magnitude;
     this.bits = bitLength(magnitude);
@@ -5106,12 +5109,15 @@ function requireInput(group, { x, t }) {
 var rightSide = (group, { x, t }, pi, l) => group.power2(pi, l, x, modPow(2n, t, l));
 
 // src/sortition.ts
-var votes = (output, publicKey, share) => votesOf(digest(output, publicKey), share);
-function digest(output, publicKey) {
-  for (const bytes of [output, publicKey]) {
-    const isLength = bytes instanceof Uint8Array && bytes.length < 1 << 16;
-    if (!isLength) throw new Misuse("an output and a key have at most 65535 bytes each");
+function votes(output, publicKey, share) {
+  for (const name of ["stake", "total", "expected"]) {
+    if (typeof share?.[name] !== "bigint") throw new Misuse(`sortition: ${name} is a bigint, such as 100n`);
   }
+  return votesOf(digest(output, publicKey), share);
+}
+function digest(output, publicKey) {
+  if (!(output instanceof Uint8Array && [32, 64].includes(output.length))) throw new Misuse("an output is 32 or 64 bytes, a Uint8Array");
+  if (!(publicKey instanceof Uint8Array && publicKey.length < 1 << 16)) throw new Misuse("a key is a Uint8Array of at most 65535 bytes");
   const key = [uint(publicKey.length, 2), publicKey];
   return integer(H(tag("heliast/sortition/v1"), uint(output.length, 2), output, ...key));
 }
