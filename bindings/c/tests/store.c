@@ -122,6 +122,11 @@ static void passphrases(bool is_patient) {
     }
     EXPECT(heliast_key_store_open(NULL, NULL, witnesses, &store, NULL) == HELIAST_MISUSE && store == NULL);
     EXPECT(reopen(&store) == HELIAST_MISUSE); // there is no key
+    EXPECT(make(&store) == HELIAST_OK);
+    heliast_key_store_free(store);
+    EXPECT(heliast_key_store_open(directory, "battery", witnesses, &store, NULL) == HELIAST_MISUSE); // it has none
+    tidy();
+    fresh();
     if (is_patient) {
         EXPECT(heliast_key_store_create(directory, X_VRF_4, 1, 5, "correct horse", witnesses, NULL, NULL, &store, NULL) ==
                HELIAST_OK);

@@ -115,7 +115,7 @@ fn make(job: Job, settings: &Settings, protection: &Protection, stop: &AtomicBoo
         other => {
             drop(other);
             // A whole key has a witness outside its directory.
-            if let Ok(store) = Store::open(&dir, protection.passphrase(), settings) {
+            if let Ok(store) = Store::open(&dir, protection.opening(&dir), settings) {
                 store.destroy()?;
             }
             clear(&dir)?;
@@ -124,7 +124,7 @@ fn make(job: Job, settings: &Settings, protection: &Protection, stop: &AtomicBoo
         }
     };
     generation.run(stop, |_| ())?;
-    Store::open(&dir, protection.passphrase(), settings)
+    Store::open(&dir, protection.opening(&dir), settings)
 }
 
 /// Removes what is left of a key that nobody has heard of.

@@ -481,7 +481,7 @@ fn opened(rotation: &Rotation, participant: u32) -> (Vec<Store>, Vec<Unopened>) 
             // The cause shows when it is opened.
             tracing::info!(participant, dir = %dir.display(), %reason, "a hash tree stays in the clear");
         }
-        match Store::open(&dir, rotation.protection.passphrase(), &rotation.settings) {
+        match Store::open(&dir, rotation.protection.opening(&dir), &rotation.settings) {
             Ok(store) => stores.push(store),
             Err(Error::NoKey(_)) => {}
             Err(reason) => {

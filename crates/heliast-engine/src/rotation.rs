@@ -35,9 +35,9 @@ pub struct Protection {
 }
 
 impl Protection {
-    /// The passphrase that opens a tree.
-    pub(super) fn passphrase(&self) -> Option<&Passphrase> {
-        self.passphrase.as_ref()
+    /// The passphrase that opens the tree in `dir`: none where it lies in the clear.
+    pub(super) fn opening(&self, dir: &Path) -> Option<&Passphrase> {
+        self.passphrase.as_ref().filter(|_| Store::is_encrypted(dir).unwrap_or(true))
     }
 
     /// Under what a new tree is put, or one that was begun in `dir`.

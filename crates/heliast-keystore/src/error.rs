@@ -201,6 +201,12 @@ pub enum Refusal {
     /// The secret is under a passphrase.
     #[error("the key is protected by a passphrase")]
     PassphraseMissing,
+    /// There is a passphrase, and the secret lies in the clear.
+    #[error("{} is not encrypted, and has no passphrase", path.display())]
+    NotEncrypted {
+        /// The secret file.
+        path: PathBuf,
+    },
     /// The passphrase opens nothing.
     #[error("the passphrase is wrong, or the secret file is damaged")]
     PassphraseWrong,
@@ -259,6 +265,7 @@ impl Refusal {
                 "`chmod -R go= DIRECTORY`, and replace the key if others may have read its secret"
             }
             Refusal::PassphraseMissing => "give the passphrase",
+            Refusal::NotEncrypted { .. } => "leave the passphrase out, or put the secret under it first",
             Refusal::WitnessInside { .. } => {
                 "keep the witnesses elsewhere: XDG_STATE_HOME or --witnesses says where"
             }

@@ -216,6 +216,14 @@ impl Secret {
         Secret::open(&plain).map_err(damaged)
     }
 
+    /// The same, and refuses a passphrase for a file in the clear: who gives one relies on it.
+    pub(crate) fn read_strictly(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
+        if passphrase.is_some() && !is_encrypted(path)? {
+            return Err(Refusal::NotEncrypted { path: path.to_owned() }.into());
+        }
+        Secret::read(path, passphrase)
+    }
+
     fn body(&self) -> Zeroizing<[u8; BODY]> {
         let mut body = Zeroizing::new([0; BODY]);
         let root = self.root.unwrap_or_default();

@@ -62,6 +62,10 @@ fn another_passphrase_takes_its_place_in_one_step() {
     let (old, new) = (passphrase("open sesame"), passphrase("open barley"));
     world.open("store").unwrap().prove(turn(3), b"x").unwrap();
     let opens = |words: Option<&Passphrase>| Store::open(&dir, words, &world.settings).is_ok();
+    let clear = Refusal::NotEncrypted { path: dir.join("secret") };
+    assert_eq!(refused(Store::open(&dir, Some(&old), &world.settings)), clear);
+    assert_eq!(refused(Store::adopt(&dir, Some(&old), &world.settings, 9)), clear);
+    assert_eq!(refused(Store::protect(&dir, Some(&old), Some(&new))), clear);
     let marks = fs::read(dir.join("marks")).unwrap();
     Store::protect(&dir, None, Some(&old)).unwrap();
     assert!(Store::is_encrypted(&dir).unwrap() && opens(Some(&old)) && !opens(None));
