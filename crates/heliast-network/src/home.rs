@@ -26,6 +26,7 @@ mod new;
 mod node_secrets;
 mod opened;
 mod pace;
+mod rpc_address;
 mod secrets;
 mod settings;
 mod sites;

@@ -4,6 +4,7 @@ mod ended;
 mod event;
 mod opened;
 mod options;
+mod own_rpc;
 mod participation;
 mod parts;
 #[cfg(test)]

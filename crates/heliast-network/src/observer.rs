@@ -109,6 +109,14 @@ impl Observer {
         if failures.len() == self.nodes.len() { Err(failures) } else { Ok(()) }
     }
 
+    /// The reason why no round comes, as the first of the nodes says it that is stalled.
+    pub fn stalled(&self) -> Option<String> {
+        self.nodes.iter().find_map(|node| {
+            let standing = node.status().ok()?.standing?;
+            (standing.kind == "stalled").then_some(standing.text)
+        })
+    }
+
     /// The tip after the last final round that is known.
     pub fn tip(&self) -> Tip {
         self.agreed().tip().clone()

@@ -66,6 +66,8 @@ pub struct EngineStatus {
     pub app_hash: String,
     /// It fetches old blocks and does not take part yet.
     pub is_catching_up: bool,
+    /// The address of its validator, in upper-case hexadecimal digits; empty if it does not say.
+    pub validator: String,
 }
 
 /// The height of the engine whose RPC listens at an address, and the number of its peers; `None` if no engine
@@ -151,6 +153,7 @@ impl Rpc {
             earliest_height: self.number(method, &sync["earliest_block_height"])?,
             app_hash: text(&sync["latest_app_hash"])?,
             is_catching_up: sync["catching_up"].as_bool().unwrap_or(false),
+            validator: answer["validator_info"]["address"].as_str().map(words).unwrap_or_default(),
         })
     }
 

@@ -121,11 +121,25 @@ impl Watched {
         let mut inner = self.lock();
         // The first says more than what follows from it.
         let is_first = inner.shown.trouble.is_none();
-        if is_first {
+        if is_first || inner.lacks_snapshot() {
             inner.shown.trouble = Some(complaint.words().to_owned());
         }
         inner.restart |= complaint.wants_restart();
         inner.shown.given_up |= complaint.is_final();
+    }
+
+    /// A node has offered a snapshot.
+    fn found_snapshot(&self) {
+        let mut inner = self.lock();
+        if inner.lacks_snapshot() {
+            inner.shown.trouble = None;
+        }
+    }
+}
+
+impl Inner {
+    fn lacks_snapshot(&self) -> bool {
+        self.shown.trouble.as_deref() == Some(Complaint::NoSnapshot.words())
     }
 }
 
@@ -199,6 +213,8 @@ impl Supervisor {
             log.copy(reader, |line| {
                 if let Some(complaint) = Complaint::of(line) {
                     watched.note(complaint);
+                } else if Complaint::ends_with(line) {
+                    watched.found_snapshot();
                 }
             });
             log

@@ -28,6 +28,8 @@ pub(super) enum Complaint {
     Stopped,
     /// It could not begin with a snapshot, and does nothing more about it.
     NotSynced,
+    /// It looks for a snapshot, and no node has offered one.
+    NoSnapshot,
 }
 
 impl Complaint {
@@ -42,7 +44,10 @@ impl Complaint {
             ];
             return marks.iter().find(|(mark, _)| line.contains(mark)).map(|(_, complaint)| *complaint);
         }
-        let (_, message) = line.strip_prefix("E[")?.split_once("] ")?;
+        if said("I[", line).is_some_and(|message| message.starts_with("sync any ")) {
+            return Some(Complaint::NoSnapshot);
+        }
+        let message = said("E[", line)?;
         // Of a block whose signatures hold: block sync looks at them before it looks at the block.
         if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
             return Some(Complaint::Differs);
@@ -55,6 +60,11 @@ impl Complaint {
         }
         let stopped = message.strip_prefix("CONSENSUS FAILURE")?;
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
+    }
+
+    /// Whether a line says that a node offers a snapshot, which ends [`Complaint::NoSnapshot`].
+    pub(super) fn ends_with(line: &str) -> bool {
+        said("I[", line).is_some_and(|message| message.starts_with("Offering snapshot to ABCI app"))
     }
 
     /// The trouble, in words for people.
@@ -79,6 +89,10 @@ impl Complaint {
                 "the engine can't begin with a snapshot, and is started again to try once more: do the nodes answer that \
                  --state-sync names? comet.log says more"
             }
+            Complaint::NoSnapshot => {
+                "the engine looks for a snapshot, and no node has offered one yet: the first is made after block 500, or \
+                 after snapshot-blocks of the nodes' node.toml; wait for it, or start this node without --state-sync"
+            }
         }
     }
 
@@ -91,6 +105,11 @@ impl Complaint {
     pub(super) fn is_final(self) -> bool {
         matches!(self, Complaint::Behind | Complaint::Pruned)
     }
+}
+
+/// The engine's own words in a line of this weight.
+fn said<'a>(weight: &str, line: &'a str) -> Option<&'a str> {
+    line.strip_prefix(weight)?.split_once("] ").map(|(_, message)| message)
 }
 
 /// The file that is written.

@@ -121,6 +121,27 @@ fn one_that_can_go_on_only_after_a_start_is_started_again() {
     cases.into_iter().for_each(|(said, word)| is_started_again(said, word));
 }
 
+/// The engine itself waits for ever, and says so in a line that nobody reads.
+#[test]
+fn one_that_finds_no_snapshot_is_in_trouble_until_there_is_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let time = "I[2026-11-22|20:50:53.138]";
+    let looks = format!("{time} sync any       module=statesync msg=\"Discovering snapshots for 5s\"");
+    let found = format!("{time} Offering snapshot to ABCI app     module=statesync height=500");
+    let body = format!(
+        "trap 'exit 0' TERM\necho '{looks}'\nwhile [ ! -e offered ]; do sleep 0.05; done\necho '{found}'\n\
+         while :; do sleep 0.05; done\n"
+    );
+    let body = body.replace("offered", &dir.path().join("offered").display().to_string());
+    let engine = start(dir.path(), &body, Duration::from_secs(600));
+    until(|| engine.state().trouble.is_some());
+    let trouble = engine.state().trouble.unwrap();
+    assert!(trouble.contains("after block 500") && trouble.ends_with("without --state-sync"), "{trouble}");
+    fs::write(dir.path().join("offered"), "").unwrap();
+    until(|| engine.state().trouble.is_none());
+    assert_eq!(engine.state().restarts, 0);
+}
+
 fn is_started_again(said: &str, word: &str) {
     let dir = tempfile::tempdir().unwrap();
     let said = format!("E[2026-11-22|20:50:53.138] {said}");

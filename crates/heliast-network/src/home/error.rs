@@ -3,7 +3,7 @@
 use super::halves::Halves;
 use heliast::Malformed;
 use heliast_store::StoreError;
-use std::{io, path::PathBuf};
+use std::{io, net::SocketAddr, path::PathBuf};
 
 /// The reasons why a home can't be opened.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,16 @@ pub enum HomeError {
         /// The fault.
         reason: Halves,
     },
+    /// The node's settings and the engine's name two addresses of its RPC.
+    #[error("{}: rpc in node.toml is {rpc}, and laddr of [rpc] in comet/config/config.toml is {laddr}", home.display())]
+    OtherRpc {
+        /// The home.
+        home: PathBuf,
+        /// The address in the node's settings.
+        rpc: SocketAddr,
+        /// The address in the engine's.
+        laddr: String,
+    },
     /// A file or a directory can't be written.
     #[error("{} can't be written: {reason}", path.display())]
     Unwritable {
@@ -88,6 +98,9 @@ impl HomeError {
             HomeError::TwoNetworks(_) => Some("take both from the same `heliast network new`"),
             HomeError::Unwritable { .. } => Some("check the directory, its permissions and the free space"),
             HomeError::Halves { reason, .. } => Some(reason.hint()),
+            HomeError::OtherRpc { .. } => {
+                Some("make both the same address, which nothing else on this machine has")
+            }
             _ => None,
         }
     }

@@ -5,6 +5,7 @@ use super::{
     foundations::Foundations,
     halves::Halves,
     names::{APPLICATION, DATA, ENGINE},
+    rpc_address::other_laddr,
 };
 use crate::files;
 use heliast_disk::Disk;
@@ -12,6 +13,7 @@ use heliast_keystore::DirLock;
 use heliast_store::StoreError;
 use std::{
     io,
+    net::SocketAddr,
     path::{Path, PathBuf},
 };
 
@@ -69,6 +71,14 @@ impl Home {
         match self.dir.join(ENGINE).is_dir() {
             true => Halves::check(&self.dir, height).map_err(|reason| misfit(&self.dir, reason)),
             false => Ok(()),
+        }
+    }
+
+    /// Checks that the engine's own settings have its RPC at the address that the node's settings say.
+    pub(crate) fn check_rpc(&self, rpc: SocketAddr) -> Result<(), HomeError> {
+        match other_laddr(&self.dir, rpc) {
+            Some(laddr) => Err(HomeError::OtherRpc { home: self.dir.clone(), rpc, laddr }),
+            None => Ok(()),
         }
     }
 

@@ -19,6 +19,7 @@ pub(crate) struct StateSync {
 /// Time for which a block is trusted to show the validators.
 const TRUST_PERIOD: &str = "168h0m0s";
 const TABLE: &str = "[statesync]";
+const MARK: &str = "# Of `heliast node --state-sync`; an engine that has blocks passes over it.";
 
 impl StateSync {
     /// Writes it into the engine's settings in a node's home, durably and in the place of what was there.
@@ -32,6 +33,21 @@ impl StateSync {
         files::replace(disk, &path, text.as_bytes())
     }
 
+    /// Takes the table of [`write`](Self::write) out of the settings again: an engine without blocks would go
+    /// on to look for a snapshot. A table of the owner's stays.
+    ///
+    /// # Errors
+    /// [`io::Error`] if the settings can't be written.
+    pub fn withdraw(disk: &Disk, node: &Path) -> io::Result<()> {
+        let path = node.join(ENGINE).join("config").join("config.toml");
+        match fs::read_to_string(&path) {
+            Ok(text) if text.lines().any(|line| line == MARK) => {
+                files::replace(disk, &path, without_table(&text).as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn table(&self) -> String {
         // The engine wants two, to compare them, and takes one twice.
         let second = self.servers.first().filter(|_| self.servers.len() == 1);
@@ -39,7 +55,7 @@ impl StateSync {
         let (servers, height, hash) = (servers.join(","), self.height, hex::encode_upper(self.hash));
         format!(
             "{TABLE}\n\
-             # Of `heliast node --state-sync`; an engine that has blocks passes over it.\n\
+             {MARK}\n\
              enable = true\n\
              rpc_servers = \"{servers}\"\n\
              trust_height = {height}\n\
@@ -53,8 +69,17 @@ impl StateSync {
 
 /// The settings with this table in the place of the one that they may have.
 fn with_table(settings: &str, table: &str) -> String {
+    let mut kept = without_table(settings);
+    if !kept.ends_with("\n\n") {
+        kept.push('\n');
+    }
+    kept + table
+}
+
+/// The settings without the table.
+fn without_table(settings: &str) -> String {
     let mut is_in_table = false;
-    let mut kept: String = settings
+    let kept = settings
         .lines()
         .filter(|line| {
             if line.trim_start().starts_with('[') {
@@ -62,12 +87,8 @@ fn with_table(settings: &str, table: &str) -> String {
             }
             !is_in_table
         })
-        .flat_map(|line| [line, "\n"])
-        .collect();
-    if !kept.ends_with("\n\n") {
-        kept.push('\n');
-    }
-    kept + table
+        .flat_map(|line| [line, "\n"]);
+    kept.collect()
 }
 
 /// Whether a line begins this table, also where its owner wrote spaces or a comment into it.
@@ -140,5 +161,24 @@ mod tests {
         state_sync().write(&Disk::default(), dir.path()).unwrap();
         let text = fs::read_to_string(config.join("config.toml")).unwrap();
         assert_eq!(text, with_table("moniker = \"a\"\n", &state_sync().table()));
+    }
+
+    /// Otherwise a node that is started without `--state-sync` would go on to look for a snapshot.
+    #[test]
+    fn it_is_withdrawn_again_and_what_the_owner_wrote_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(ENGINE).join("config").join("config.toml");
+        let disk = Disk::default();
+        StateSync::withdraw(&disk, dir.path()).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "moniker = \"a\"\n").unwrap();
+        state_sync().write(&disk, dir.path()).unwrap();
+        StateSync::withdraw(&disk, dir.path()).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("moniker = \"a\"\n") && !text.contains("statesync"), "{text}");
+        let own = "moniker = \"a\"\n[statesync]\nenable = true\n";
+        fs::write(&path, own).unwrap();
+        StateSync::withdraw(&disk, dir.path()).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), own);
     }
 }

@@ -1,6 +1,10 @@
 //! The parts of a node that runs: its application, its engine, its worker, and what keeps proofs.
 
-use super::{event::Event, options::Engine};
+use super::{
+    event::Event,
+    options::Engine,
+    own_rpc::{Expected, OwnRpc},
+};
 use crate::{
     abci::{self, Address},
     app::App,
@@ -16,7 +20,7 @@ use crate::{
 use heliast_client::Node;
 use heliast_disk::Disk;
 use heliast_engine::{AlarmKind, Epochs, Handles, Members, StatusBoard};
-use heliast_finality::NetworkFile;
+use heliast_finality::{NetworkFile, engine_chain_id};
 use heliast_keystore::{Claim, Right, SetBack};
 use std::{
     env, io,
@@ -41,6 +45,7 @@ pub(super) struct Parts {
     _worker: Worker,
     _recorder: Recorder,
     _valid_block: Option<ValidBlock>,
+    own_rpc: OwnRpc,
     engine: Option<comet::Engine>,
     _abci: abci::Server,
 }
@@ -58,9 +63,8 @@ pub(super) struct Plan<'a> {
 impl Parts {
     /// Raises the alarm about the engine if it is in trouble.
     pub(super) fn show_engine(&self, board: &StatusBoard) {
-        if let Some(engine) = &self.engine {
-            board.set_alarm(AlarmKind::Engine, engine.state().trouble);
-        }
+        let trouble = self.engine.as_ref().and_then(|engine| engine.state().trouble);
+        board.set_alarm(AlarmKind::Engine, self.own_rpc.trouble().or(trouble));
     }
 }
 
@@ -80,6 +84,9 @@ impl Plan<'_> {
         let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
         let height = app.state().height();
         self.home.check_halves(height).map_err(NodeError::from)?;
+        if matches!(self.engine, Engine::Own(_)) {
+            self.home.check_rpc(self.settings.rpc).map_err(NodeError::from)?;
+        }
         if let Some(event) = self.begin_from(height)? {
             on_event(event)?;
         }
@@ -103,6 +110,7 @@ impl Plan<'_> {
         let ask = |insist| ValidBlock::start(insist, rpc.clone()).map_err(NodeError::Thread);
         let _valid_block = insist.map(ask).transpose()?;
         let recorder = Recorder::start(app, handles, self.network, rpc.clone()).map_err(NodeError::Thread)?;
+        let own_rpc = OwnRpc::start(rpc.clone(), self.expected()).map_err(NodeError::Thread)?;
         let engine_rpc = rpc.clone();
         handles.finality.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
         let sources = self.state_sync.clone();
@@ -113,7 +121,7 @@ impl Plan<'_> {
         let worker = Worker::start(handles, members, committed, self.working(rpc))?;
         let engine = self.start_engine(&place)?;
         let (_epochs, _worker, _recorder, _abci) = (epochs, worker, recorder, abci);
-        let parts = Parts { _epochs, _worker, _recorder, _valid_block, engine, _abci };
+        let parts = Parts { _epochs, _worker, _recorder, _valid_block, own_rpc, engine, _abci };
         Ok((parts, claim, set_back))
     }
 
@@ -121,6 +129,8 @@ impl Plan<'_> {
     fn begin_from(&self, height: u64) -> Result<Option<Event>, NodeError> {
         let nodes = &self.state_sync;
         if nodes.is_empty() {
+            let home = self.home.dir();
+            StateSync::withdraw(&Disk::default(), home).map_err(|reason| self.unwritable(reason))?;
             return Ok(None);
         }
         if height > 0 {
@@ -141,6 +151,12 @@ impl Plan<'_> {
                 socket.map(Address::Unix).map_err(|reason| self.unwritable(reason))
             }
         }
+    }
+
+    /// The words by which an engine shows that it is this node's.
+    fn expected(&self) -> Expected {
+        let network = engine_chain_id(self.handles.rounds.chain().id());
+        Expected { network, validator: home::validator_address(self.home.dir()) }
     }
 
     /// The settings of the worker.

@@ -65,6 +65,7 @@ fn an_engine_says_how_it_stands() {
                 "latest_app_hash": "AB", "latest_block_height": "1234", "earliest_block_height": "1",
                 "catching_up": true,
             },
+            "validator_info": { "address": "CD" },
         })),
         "net_info" => result(json!({ "n_peers": "3", "peers": [] })),
         "commit" => result(json!({ "signed_header": { "asked": params["height"] }, "canonical": true })),
@@ -74,6 +75,7 @@ fn an_engine_says_how_it_stands() {
     let status = rpc.status().unwrap();
     assert_eq!((status.height, status.earliest_height, status.is_catching_up), (1234, 1, true));
     assert_eq!((status.network.as_str(), status.version.as_str()), ("heliast-00ff", "0.40.0"));
+    assert_eq!(status.validator, "CD");
     assert_eq!(rpc.peers(), Ok(3));
     let place = engine.address.trim_start_matches("http://").parse().unwrap();
     assert_eq!(engine_at(place), Some((1234, 3)));

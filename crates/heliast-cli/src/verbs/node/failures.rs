@@ -14,6 +14,7 @@ impl From<HomeError> for Failure {
             HomeError::TwoNetworks(_)
             | HomeError::NotFounded(_)
             | HomeError::Halves { .. }
+            | HomeError::OtherRpc { .. }
             | HomeError::Unwritable { .. } => Code::Refused,
             _ => Code::Malformed,
         };

@@ -56,8 +56,21 @@ fn each_complaint_has_its_line_and_its_consequence() {
             assert!(line.starts_with("panic") || Complaint::of(&other).is_none(), "{other}");
         }
     }
-    let all =
-        [Complaint::Behind, Complaint::Pruned, Complaint::Differs, Complaint::Stopped, Complaint::NotSynced];
+    let looks = "I[2026-11-22|20:50:53.138] sync any       module=statesync msg=\"Discovering snapshots\"";
+    assert_eq!(Complaint::of(looks), Some(Complaint::NoSnapshot));
+    for other in [format!(" {looks}"), looks.replace("sync any", "Added peer"), looks.replacen("I[", "D[", 1)]
+    {
+        assert_eq!(Complaint::of(&other), None, "{other}");
+    }
+    assert!(!Complaint::NoSnapshot.wants_restart() && !Complaint::NoSnapshot.is_final());
+    let all = [
+        Complaint::Behind,
+        Complaint::Pruned,
+        Complaint::Differs,
+        Complaint::Stopped,
+        Complaint::NotSynced,
+        Complaint::NoSnapshot,
+    ];
     let words: std::collections::BTreeSet<_> = all.map(Complaint::words).into();
     assert_eq!(words.len(), all.len(), "each is told apart");
 }

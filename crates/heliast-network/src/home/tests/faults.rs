@@ -27,6 +27,7 @@ fn refusal(error: &HomeError) -> (&'static str, Option<&Path>) {
         HomeError::Malformed(_) => ("malformed", None),
         HomeError::TwoNetworks(path) => ("two networks", Some(path)),
         HomeError::Halves { home, .. } => ("halves", Some(home)),
+        HomeError::OtherRpc { home, .. } => ("other rpc", Some(home)),
         HomeError::Unwritable { path, .. } => ("unwritable", Some(path)),
         HomeError::InUse(_) => ("in use", None),
     }
@@ -186,4 +187,21 @@ fn the_identity_of_a_home_is_a_hash_of_all_that_it_uses() {
         }
     }
     assert_eq!(all.len(), 2 * validators.len() * participants.len());
+}
+
+/// On a machine with two homes a copied file easily names the other one's engine, which takes
+/// transactions, too.
+#[test]
+fn an_rpc_that_is_not_the_engines_is_refused_with_both_addresses() {
+    let (dir, _) = founded();
+    let config = dir.path().join(ENGINE).join("config");
+    let home = Home::open(dir.path()).unwrap();
+    fs::create_dir_all(&config).unwrap();
+    fs::write(config.join("config.toml"), "[rpc]\nladdr = \"tcp://127.0.0.1:7072\"\n").unwrap();
+    home.check_rpc("127.0.0.1:7072".parse().unwrap()).unwrap();
+    let refused = home.check_rpc("127.0.0.1:7075".parse().unwrap()).unwrap_err();
+    assert_eq!(refusal(&refused), ("other rpc", Some(dir.path())));
+    let words = "rpc in node.toml is 127.0.0.1:7075, and laddr of [rpc] in comet/config/config.toml is tcp://127.0.0.1:7072";
+    assert!(refused.to_string().ends_with(words), "{refused}");
+    assert!(refused.hint().is_some_and(|hint| hint.starts_with("make both the same address")));
 }
