@@ -15,18 +15,29 @@ use zeroize::Zeroizing;
 /// More threads than this are a mistake.
 const MAX_THREADS: usize = 1024;
 
-/// A whole number of Rust's type `T`: `int`, or what has an index, as numpy's integers.
-pub(crate) struct Number<T = u64>(pub(crate) T);
+/// A whole number: `int`, or what has an index, as numpy's integers. Whether it is one of Rust's type `T` is
+/// said when it is [asked for](Number::get) under its name: PyO3 names arguments in a `TypeError` only.
+pub(crate) struct Number<T = u64>(Result<T, String>);
+
+impl<T: Copy> Number<T> {
+    pub(crate) const fn of(number: T) -> Number<T> {
+        Number(Ok(number))
+    }
+
+    pub(crate) fn get(&self, name: &str) -> PyResult<T> {
+        self.0.as_ref().copied().map_err(|reason| misuse(format!("{name}: {reason}")))
+    }
+}
 
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Number<T> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number<T>> {
         let py = object.py();
-        object.extract::<T>().map(Number).map_err(|error| {
+        object.extract::<T>().map(|number| Number(Ok(number))).or_else(|error| {
             let error: PyErr = error.into();
             if error.is_instance_of::<PyTypeError>(py) {
-                return wanted("a whole number", object);
+                return Err(wanted("a whole number", object));
             }
             if error.is_instance_of::<PyOverflowError>(py) {
                 // The bits of the type are in its name: u16, u64.
@@ -34,9 +45,9 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Number<T> {
                 let bits = if bits.is_empty() { "64" } else { bits };
                 // Python does not write very long numbers.
                 let found = object.str().map_or_else(|_| "that".to_owned(), |found| found.to_string());
-                return misuse(format!("{found} is not a number from 0 to 2^{bits} - 1"));
+                return Ok(Number(Err(format!("{found} is not a number from 0 to 2^{bits} - 1"))));
             }
-            error
+            Err(error)
         })
     }
 }
@@ -54,11 +65,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
-        let Number(threads) = object.extract::<Number<usize>>()?;
+        let threads = object.extract::<Number<usize>>()?.get("threads")?;
         if (1..=MAX_THREADS).contains(&threads) {
             return Ok(Threads(threads));
         }
-        Err(misuse(format!("from 1 to {MAX_THREADS} threads, not {threads}")))
+        Err(misuse(format!("threads: from 1 to {MAX_THREADS}, not {threads}")))
     }
 }
 

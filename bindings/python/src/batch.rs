@@ -61,8 +61,9 @@ pub(crate) fn partial<'py>(
     records: Buffer,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let start = start.get("start")?;
     let (group, terms) = (&*group, &*terms);
-    let (Threads(threads), Number(start)) = (threads, start);
+    let Threads(threads) = threads;
     let seed = Seed::from_bytes(seed.array("a seed")?);
     let rows = py.detach(|| {
         let records = parse(group, &records)?;
@@ -95,7 +96,7 @@ pub(crate) fn merge<'py>(
 
 /// Checks the proof of a list whose products are merged.
 #[pyfunction]
-#[pyo3(signature = (group, terms, digests, rows, proof, threads = Threads(1), minimum_level = Number(128)))]
+#[pyo3(signature = (group, terms, digests, rows, proof, threads = Threads(1), minimum_level = Number::of(128)))]
 #[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
 pub(crate) fn finish_and_check(
     py: Python<'_>,
@@ -107,11 +108,12 @@ pub(crate) fn finish_and_check(
     threads: Threads,
     minimum_level: Number<u16>,
 ) -> PyResult<()> {
+    let minimum_level = minimum_level.get("minimum_level")?;
     let (group, terms, proof) = (&*group, &*terms, &*proof);
     let Threads(threads) = threads;
     let digests = natives(&digests.0);
     let seed = seed_of(group, terms, &digests)?;
-    check_claim(proof, terms, minimum_level.0)?;
+    check_claim(proof, terms, minimum_level)?;
     let counts: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
     if counts != proof.0.shards() {
         return Err(refused("the proof is about shards with other numbers of statements"));
@@ -196,7 +198,7 @@ pub(crate) fn prove(
 
 /// Checks the proof of a list in memory, which may have been proved in shards.
 #[pyfunction]
-#[pyo3(signature = (group, terms, records, proof, threads = Threads(1), minimum_level = Number(128)))]
+#[pyo3(signature = (group, terms, records, proof, threads = Threads(1), minimum_level = Number::of(128)))]
 pub(crate) fn verify(
     py: Python<'_>,
     group: Given<'_, Group>,
@@ -206,9 +208,10 @@ pub(crate) fn verify(
     threads: Threads,
     minimum_level: Number<u16>,
 ) -> PyResult<()> {
+    let minimum_level = minimum_level.get("minimum_level")?;
     let (group, terms, proof) = (&*group, &*terms, &*proof);
     let Threads(threads) = threads;
-    check_claim(proof, terms, minimum_level.0)?;
+    check_claim(proof, terms, minimum_level)?;
     py.detach(|| {
         let records = whole(group, terms, &records)?;
         if let [_] = proof.0.shards() {
@@ -241,28 +244,30 @@ pub(crate) fn find_false(
     records: Buffer,
     progress: Told,
 ) -> PyResult<Vec<u64>> {
+    let t = t.get("t")?;
     let group = &*group;
     let progress = Progress::new(progress);
     let found = py.detach(|| {
         let records = parse(group, &records)?;
-        Ok::<_, PyErr>(batch::find_false(&group.0, t.0, &records, |done| progress.told(done)))
+        Ok::<_, PyErr>(batch::find_false(&group.0, t, &records, |done| progress.told(done)))
     })?;
     found.map_err(|error| stopped(py, error, progress))
 }
 
 /// All protocols with their mean numbers of multiplications, the cheapest first.
 #[pyfunction]
-#[pyo3(signature = (m, level = Number(128), *, group = None, system = Text("wesolowski".to_owned())))]
+#[pyo3(signature = (m, level = Number::of(128), *, group = None, system = Text("wesolowski".to_owned())))]
 pub(crate) fn plan(
     m: Number,
     level: Number<u16>,
     group: Option<Given<'_, Group>>,
     system: Text,
 ) -> PyResult<Vec<(&'static str, f64)>> {
-    let proving = proving_at(&system, level.0)?;
+    let (m, level) = (m.get("m")?, level.get("level")?);
+    let proving = proving_at(&system, level)?;
     let rsa = AnyGroup::from(RsaGroup::rsa_2048());
     let group = group.as_ref().map_or(&rsa, |group| &group.0);
-    let plans = batch::plan_in(group, m.0, level.0, proving).map_err(|reason| match reason {
+    let plans = batch::plan_in(group, m, level, proving).map_err(|reason| match reason {
         TooWeak::Unsound(_) => refused(reason),
         other => misuse(other),
     })?;

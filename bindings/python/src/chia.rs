@@ -14,15 +14,16 @@ const SQUARING: f64 = 0.9;
 /// The longest discriminant that Chia's forms are written for, in bytes.
 const MAX_DISCRIMINANT: usize = 128;
 
-/// |D| of a seed, big-endian.
+/// |D| of a challenge, big-endian.
 #[pyfunction]
 pub(crate) fn chia_discriminant<'py>(
     py: Python<'py>,
-    seed: Buffer,
-    bits: Number<usize>,
+    challenge_hash: Buffer,
+    discriminant_size_bits: Number<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let group = py.detach(|| ClassGroup::from_chia_seed(&seed, bits.0)).map_err(misuse)?;
-    let bytes = group.discriminant_magnitude().to_be_bytes(bits.0 / 8).unwrap_or_default();
+    let bits = discriminant_size_bits.get("discriminant_size_bits")?;
+    let group = py.detach(|| ClassGroup::from_chia_seed(&challenge_hash, bits)).map_err(misuse)?;
+    let bytes = group.discriminant_magnitude().to_be_bytes(bits / 8).unwrap_or_default();
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -37,9 +38,10 @@ pub(crate) fn chia_verify(
     witness_type: Number,
     strict: Flag,
 ) -> PyResult<()> {
+    let (iterations, witness_type) = (iterations.get("iterations")?, witness_type.get("witness_type")?);
     let group = group(&magnitude)?;
     let verify = if strict.0 { chia::verify_strict } else { chia::verify };
-    py.detach(|| verify(&group, &x, &proof, iterations.0, witness_type.0)).map_err(not_valid)
+    py.detach(|| verify(&group, &x, &proof, iterations, witness_type)).map_err(not_valid)
 }
 
 /// y of a proof without it.
@@ -53,8 +55,9 @@ pub(crate) fn chia_recover<'py>(
     iterations: Number,
     witness_type: Number,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (iterations, witness_type) = (iterations.get("iterations")?, witness_type.get("witness_type")?);
     let (group, prime) = (group(&magnitude)?, Natural::from_be_bytes(&challenge));
-    let y = py.detach(|| chia::recover(&group, &prime, &x, &proof, iterations.0, witness_type.0));
+    let y = py.detach(|| chia::recover(&group, &prime, &x, &proof, iterations, witness_type));
     y.map(|y| PyBytes::new(py, &y)).map_err(not_valid)
 }
 
@@ -68,8 +71,9 @@ pub(crate) fn chia_challenge<'py>(
     iterations: Number,
     witness_type: Number,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (iterations, witness_type) = (iterations.get("iterations")?, witness_type.get("witness_type")?);
     let group = group(&magnitude)?;
-    let prime = py.detach(|| chia::last_challenge(&group, &x, &proof, iterations.0, witness_type.0));
+    let prime = py.detach(|| chia::last_challenge(&group, &x, &proof, iterations, witness_type));
     let prime = prime.map_err(not_valid)?;
     Ok(PyBytes::new(py, &prime.to_be_bytes(prime.bits().div_ceil(8)).unwrap_or_default()))
 }
@@ -100,13 +104,14 @@ pub(crate) fn chia_prove<'py>(
     threads: Threads,
     progress: Told,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (iterations, depth) = (iterations.get("iterations")?, depth.get("depth")?);
     let group = group(&magnitude)?;
     let progress = Progress::new(progress);
     let proof = py.detach(|| {
-        if iterations.0 == 0 {
+        if iterations == 0 {
             return chia::prove(&group, &x, 0).map(Some).map_err(not_valid);
         }
-        let mut evaluation = chia::evaluate(&group, &x, iterations.0).map_err(|error| match error {
+        let mut evaluation = chia::evaluate(&group, &x, iterations).map_err(|error| match error {
             chia::Invalid::Delay(_) => misuse(error),
             other => not_valid(other),
         })?;
@@ -114,7 +119,7 @@ pub(crate) fn chia_prove<'py>(
             return Ok(None);
         }
         let told = |done: f64| progress.told(SQUARING + done * (1.0 - SQUARING));
-        match chia::prove_evaluation(&evaluation, depth.0, threads.0, told) {
+        match chia::prove_evaluation(&evaluation, depth, threads.0, told) {
             Err(chia::ProveError::Interrupted) => Ok(None),
             proof => proof.map(Some).map_err(misuse),
         }

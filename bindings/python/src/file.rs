@@ -28,8 +28,9 @@ impl Header {
 
     #[new]
     fn new(group: Given<'_, Group>, t: Number, count: Number) -> PyResult<Header> {
+        let (t, count) = (t.get("t")?, count.get("count")?);
         // Its own bytes say whether the numbers are in their ranges.
-        let bytes = StatementsHeader::new(&group.0, Some(t.0), count.0).encode();
+        let bytes = StatementsHeader::new(&group.0, Some(t), count).encode();
         header_of(&bytes).map_err(misuse)
     }
 
@@ -41,7 +42,8 @@ impl Header {
 
     /// That a file of `size` bytes has what the header says, in this group.
     fn check(&self, group: Given<'_, Group>, size: Number) -> PyResult<()> {
-        self.0.check_len(size.0).and_then(|()| self.0.check_group(&group.0)).map_err(unread)
+        let size = size.get("size")?;
+        self.0.check_len(size).and_then(|()| self.0.check_group(&group.0)).map_err(unread)
     }
 
     /// The name of the group: 32 bytes.

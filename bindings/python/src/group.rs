@@ -79,10 +79,11 @@ pub(crate) fn integer<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<
 #[pymethods]
 impl Group {
     #[new]
-    #[pyo3(signature = (modulus, minimum_bits = Number(2048)))]
+    #[pyo3(signature = (modulus, minimum_bits = Number::of(2048)))]
     fn new(py: Python<'_>, modulus: Large<'_>, minimum_bits: Number<usize>) -> PyResult<Group> {
+        let minimum_bits = minimum_bits.get("minimum_bits")?;
         let modulus = modulus.natural("a modulus")?;
-        let group = py.detach(|| RsaGroup::new(&modulus, minimum_bits.0)).map_err(malformed)?;
+        let group = py.detach(|| RsaGroup::new(&modulus, minimum_bits)).map_err(malformed)?;
         Ok(Group(group.into()))
     }
 
@@ -94,20 +95,22 @@ impl Group {
 
     /// The class group whose discriminant of so many bits comes from a seed of at least 32 bytes.
     #[staticmethod]
-    #[pyo3(signature = (seed, bits = Number(2048)))]
+    #[pyo3(signature = (seed, bits = Number::of(2048)))]
     fn class_group(py: Python<'_>, seed: Buffer, bits: Number<usize>) -> PyResult<Group> {
-        let group = py.detach(|| ClassGroup::from_seed(&seed, bits.0)).map_err(misuse)?;
+        let bits = bits.get("bits")?;
+        let group = py.detach(|| ClassGroup::from_seed(&seed, bits)).map_err(misuse)?;
         Ok(Group(group.into()))
     }
 
     /// The class group of a discriminant, which is negative; bytes are those of its magnitude.
     #[staticmethod]
-    #[pyo3(signature = (discriminant, minimum_bits = Number(1024)))]
+    #[pyo3(signature = (discriminant, minimum_bits = Number::of(1024)))]
     fn of_discriminant(
         py: Python<'_>,
         discriminant: Large<'_>,
         minimum_bits: Number<usize>,
     ) -> PyResult<Group> {
+        let minimum_bits = minimum_bits.get("minimum_bits")?;
         let magnitude = match discriminant {
             Large::Number(number) if number.lt(0)? => {
                 Large::Number(number.neg()?.cast_into::<PyInt>()?).natural("a discriminant")?
@@ -115,7 +118,7 @@ impl Group {
             Large::Number(_) => return Err(misuse("a discriminant is negative")),
             bytes => bytes.natural("a discriminant")?,
         };
-        let group = py.detach(|| ClassGroup::new(&magnitude, minimum_bits.0)).map_err(malformed)?;
+        let group = py.detach(|| ClassGroup::new(&magnitude, minimum_bits)).map_err(malformed)?;
         Ok(Group(group.into()))
     }
 

@@ -39,9 +39,10 @@ impl Terms {
 #[pymethods]
 impl Terms {
     #[new]
-    #[pyo3(signature = (t, family = Text("random-exponents".to_owned()), level = Number(128), *, count))]
+    #[pyo3(signature = (t, family = Text("random-exponents".to_owned()), level = Number::of(128), *, count))]
     fn from_python(t: Number, family: Text, level: Number<u16>, count: Number) -> PyResult<Terms> {
-        Terms::new(t.0, self::family(&family)?, level.0, count.0)
+        let (t, level, count) = (t.get("t")?, level.get("level")?, count.get("count")?);
+        Terms::new(t, self::family(&family)?, level, count)
     }
 
     /// Squarings of every statement.
@@ -105,7 +106,8 @@ impl From<batch::Digest> for Digest {
 impl Digest {
     #[new]
     fn new(count: Number, root: Buffer) -> PyResult<Digest> {
-        Ok(Digest { count: count.0, root: root.array("a root")? })
+        let count = count.get("count")?;
+        Ok(Digest { count, root: root.array("a root")? })
     }
 
     /// The hash of the shard: 32 bytes.

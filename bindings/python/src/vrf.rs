@@ -19,7 +19,7 @@ use pyo3::{prelude::*, types::PyBytes};
 /// The output that the proof proves for the input, at a turn if keys of the scheme have turns.
 #[pyfunction]
 #[pyo3(
-    signature = (scheme, public_key, input, proof, *, round = None, slot = Number(0)),
+    signature = (scheme, public_key, input, proof, *, round = None, slot = Number::of(0)),
     text_signature = "(scheme, public_key, input, proof, *, round=None, slot=0)"
 )]
 pub(crate) fn vrf_verify<'py>(
@@ -31,8 +31,9 @@ pub(crate) fn vrf_verify<'py>(
     round: Option<Number>,
     slot: Number<u16>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (round, slot) = (round.map(|round| round.get("round")).transpose()?, slot.get("slot")?);
     let scheme = named(&scheme)?;
-    let turn = round.map(|round| Turn { round: round.0, slot: slot.0 });
+    let turn = round.map(|round| Turn { round, slot });
     let output = py.detach(|| scheme.verify(&public_key, turn, &input, &proof));
     output.map(|output| PyBytes::new(py, &output)).map_err(no_output)
 }
@@ -67,8 +68,9 @@ pub(crate) fn vrf_votes(
     total: Number,
     expected: Number,
 ) -> PyResult<u64> {
-    let lottery = Lottery::new(total.0, expected.0).map_err(misuse)?;
-    py.detach(|| sortition::votes(&output, &public_key, stake.0, &lottery)).map_err(misuse)
+    let (stake, total, expected) = (stake.get("stake")?, total.get("total")?, expected.get("expected")?);
+    let lottery = Lottery::new(total, expected).map_err(misuse)?;
+    py.detach(|| sortition::votes(&output, &public_key, stake, &lottery)).map_err(misuse)
 }
 
 pub(crate) fn named(name: &str) -> PyResult<VrfScheme> {

@@ -77,10 +77,26 @@ def test_wrong_types_are_named(call: Callable[[], object], says: str) -> None:
 
 def test_numbers_out_of_range_are_misuse() -> None:
     for mistake in (-1, 2**64, 10**5000):
-        with pytest.raises(Misuse, match=r"not a number from 0 to 2\^64 - 1"):
+        with pytest.raises(Misuse, match=r"^t: .*not a number from 0 to 2\^64 - 1"):
             vdf.Evaluation(GROUP, X, mistake)
-    with pytest.raises(Misuse, match=r"65536 is not a number from 0 to 2\^16 - 1"):
+    with pytest.raises(Misuse, match=r"^level: 65536 is not a number from 0 to 2\^16 - 1"):
         batch.Terms(T, level=65536, count=1)
+    named: list[tuple[str, Callable[[], object]]] = [
+        ("stake", lambda: vrf.votes(bytes(32), b"", -1, 1, 1)),
+        ("count", lambda: batch.Terms(T, count=-1)),
+        ("slot", lambda: vrf.verify("x-vrf-4", b"", b"", b"", round=1, slot=65536)),
+        ("round", lambda: vrf.verify("x-vrf-4", b"", b"", b"", round=-1)),
+        ("now_ms", lambda: stamp.Expected(b"", b"", 1, -1)),
+        ("limit", lambda: stamp.Spent(-1)),
+        ("delays", lambda: stamp.PrivateIssuer(bytes(32), GROUP, [-1])),
+        ("cut", lambda: vdf.SegmentedEvaluation(GROUP, X, 5, cut=(-1, 1))),
+        ("work", lambda: vrf.KeyStore.protect("none", None, "words", work=256)),
+        ("threads", lambda: batch.prove(GROUP, batch.Terms(T, count=10), RECORDS, threads=0)),
+        ("threads", lambda: batch.prove(GROUP, batch.Terms(T, count=10), RECORDS, threads=-1)),
+    ]
+    for name, call in named:
+        with pytest.raises(Misuse, match=f"^{name}: "):
+            call()
 
 
 def test_arrays_are_taken_as_they_are() -> None:

@@ -113,6 +113,15 @@ def test_rounds_by_time() -> None:
             client.at(last + CHAIN.period_ms)
         with pytest.raises(Misuse, match="opened at or before"):
             client.at(ROUNDS[0].time_ms - 1)
+        past = datetime(1984, 5, 6, tzinfo=timezone.utc)
+        with pytest.raises(Misuse, match=r"before 1984-05-06 00:00:00\+00:00: round 1, the first that is known, opened at .* \(\d+ ms\)$"):
+            client.at(past)
+
+
+def test_a_checkpoint_is_bytes_and_not_the_name_of_a_file() -> None:
+    for name in ("f", Path("f")):
+        with pytest.raises(TypeError, match=r"checkpoint: bytes are wanted, not .*: of a file, .*read_bytes\(\)"):
+            beacon.Client("http://127.0.0.1:1", CHAIN, checkpoint=name)  # type: ignore[arg-type]
 
 
 def test_a_beacon_without_a_round_is_not_away() -> None:
@@ -137,7 +146,7 @@ def test_times_are_dates_or_milliseconds() -> None:
             client.at(opened.replace(tzinfo=None))
         with pytest.raises(Misuse, match="a time in seconds is .*000 in milliseconds"):
             client.at(ROUNDS[2].time_ms // 1000 + 1)
-        with pytest.raises(Misuse, match="round 1$"):
+        with pytest.raises(Misuse, match=r"before 5 ms: round 1, .* ms\)$"):
             client.at(5)
         for finer in (1_000, 1_000_000):
             with pytest.raises(Misuse, match="looks like microseconds or nanoseconds"):

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from heliast import Invalid, Malformed, chia
+from heliast import Invalid, Malformed, Misuse, chia
 
 VECTORS = Path(__file__).parents[3] / "vectors" / "chia.json"
 Case = dict[str, Any]
@@ -134,11 +134,23 @@ def test_errors_are_those_that_callers_of_chiavdf_catch() -> None:
         chia.verify_wesolowski(D, x, y[:99], pi, 300)
     with pytest.raises(RuntimeError):
         chia.verify_n_wesolowski_with_b(D, "0", x, pi, 300, 0)
+    # chiavdf reads 100 bytes from the beginning of any input.
+    for other in (x[:99], x + b"\0", b""):
+        for call in (
+            lambda x: chia.verify_n_wesolowski(D, x, proof, 300, BITS, 0),
+            lambda x: chia.create_discriminant_and_verify_n_wesolowski(CHALLENGE, BITS, x, proof, 300, 0),
+            lambda x: chia.verify_n_wesolowski_with_b(D, "0x11", x, pi, 300, 0),
+            lambda x: chia.get_b_from_n_wesolowski(D, x, proof, 300, 0),
+        ):
+            with pytest.raises(chia.BadEncoding):
+                call(other)
+    with pytest.raises(TypeError, match="argument 'challenge_hash'"):
+        chia.create_discriminant("text", BITS)  # type: ignore[arg-type]
     for t in (-1, 1 << 64, "300", 1.5):
         with pytest.raises(TypeError):
             chia.verify_n_wesolowski(D, x, proof, t, BITS, 0)  # type: ignore[arg-type]
     for seed, bits in [(CHALLENGE, 260), (CHALLENGE, 0), (CHALLENGE, -8), (CHALLENGE, 2048), (b"", 512)]:
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(Misuse):
             chia.create_discriminant(seed, bits)
     with pytest.raises(ValueError, match="is cut into at most"):
         chia.prove_segments(D, x, 5, 50)

@@ -152,6 +152,19 @@ def test_a_mistake_leaves_no_checkpoint(tmp_path: Path, evaluate: Any) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("evaluate", [vdf.evaluate, vdf.evaluate_in_segments])
+def test_a_checkpoint_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path, evaluate: Any) -> None:
+    def told(done: int, of: int) -> None:
+        raise AssertionError("it squares")
+
+    with pytest.raises(Misuse, match=f"there is no directory {tmp_path / 'missing'}$"):
+        evaluate(GROUP, X, 2**47, checkpoint=tmp_path / "missing" / "delay", progress=told)
+    # Its draft cannot be written where a directory has the draft's name, whoever asks.
+    (tmp_path / "delay.new").mkdir()
+    with pytest.raises(OSError, match="delay"):
+        evaluate(GROUP, X, 2**47, checkpoint=tmp_path / "delay", progress=told)
+
+
 def test_seconds_are_read_in_one_way() -> None:
     for every in (numpy.int64(5), numpy.uint8(0), numpy.float64(0.5), True, 10**9):
         vdf.evaluate(GROUP, X, 50, every=every)

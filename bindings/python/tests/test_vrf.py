@@ -154,7 +154,10 @@ def test_votes_out_of_range() -> None:
         (-1, 1, 1),
     ):
         with pytest.raises(Misuse):
-            vrf.votes(b"", b"", *mistake)
+            vrf.votes(bytes(64), b"key", *mistake)
+    for length in (0, 31, 33, 63, 65, 80):
+        with pytest.raises(Misuse, match=f"an output has 32 or 64 bytes, not {length}"):
+            vrf.votes(bytes(length), b"key", 1, 2, 1)
 
 
 @pytest.mark.parametrize("file", ["xvrf", "ivrf"])
@@ -283,6 +286,14 @@ def test_passphrases(place: Place) -> None:
     vrf.KeyStore(**place, passphrase=bytearray(b"words")).close()
     vrf.KeyStore.protect(place["directory"], "words", None)
     vrf.KeyStore(**place).close()
+    for call in (
+        lambda: vrf.KeyStore(**place, passphrase="words"),
+        lambda: vrf.KeyStore.adopt(**place, next_round=5, passphrase="words"),
+        lambda: vrf.KeyStore.protect(place["directory"], "words", "others"),
+    ):
+        with pytest.raises(Refused, match="is not encrypted") as caught:
+            call()
+        assert caught.value.hint
     with pytest.raises(Misuse, match="2\\^21"):
         vrf.KeyStore.protect(place["directory"], None, "words", work=21)
 

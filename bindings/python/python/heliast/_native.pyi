@@ -547,10 +547,10 @@ def finish_and_prove(
     :raises Invalid: if some statement is false; :func:`find_false` on the shards says which.
     """
 
-def chia_discriminant(seed: Bytes, bits: int) -> bytes:
-    """The magnitude of the discriminant that Chia's rule makes of a seed, big-endian.
+def chia_discriminant(challenge_hash: Bytes, discriminant_size_bits: int) -> bytes:
+    """The magnitude of the discriminant that Chia's rule makes of a challenge, big-endian.
 
-    :raises Misuse: if the seed has fewer than 8 bytes, or there is no discriminant of so many bits.
+    :raises Misuse: if the challenge has fewer than 8 bytes, or there is no discriminant of so many bits.
     """
 
 def chia_verify(
@@ -629,8 +629,8 @@ class KeyStore:
     ) -> KeyStore:
         """Opens the key in a directory.
 
-        :raises Refused: if it is in use, open to others, unfinished, copied, restored, or its passphrase is wrong; ``hint`` says what
-            to do.
+        :raises Refused: if it is in use, open to others, unfinished, copied, restored, or its passphrase is wrong, or there is one and
+            the key is not encrypted; ``hint`` says what to do.
         :raises Misuse: if the directory has no key.
         :raises Malformed: if its files are damaged.
         """
@@ -697,7 +697,11 @@ class KeyStore:
         *,
         work: SupportsIndex | None = None,
     ) -> None:
-        """Puts the secret under another passphrase, or under none."""
+        """Puts the secret under another passphrase, or under none.
+
+        :param now: the passphrase that it is under, ``None`` where it is not encrypted.
+        :raises Refused: if it is not under ``now``.
+        """
 
     def prove(self, round: SupportsIndex, input: Bytes, *, slot: SupportsIndex = 0) -> tuple[bytes, bytes]:
         """The output (32 bytes) and the proof for an input at a turn.
@@ -794,10 +798,11 @@ def vrf_votes(
 ) -> int:
     """The votes that an account's output wins in a lottery, binomially distributed and exact (``spec/sortition.md``).
 
+    :param output: what :func:`verify` gave: 32 or 64 bytes.
     :param stake: units of the account.
     :param total: units of all accounts, below 2^54.
     :param expected: votes that all accounts have on average, below 2^32.
-    :raises Misuse: if a number is out of its range.
+    :raises Misuse: if a number is out of its range, or the output has another length.
     """
 
 @final

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import time
 import urllib.error
@@ -79,6 +80,9 @@ class Client:
         self._last: Round | None = None
         self._tip = self.chain.start()
         if checkpoint is not None:
+            if isinstance(checkpoint, (str, os.PathLike)):
+                kind = type(checkpoint).__name__
+                raise TypeError(f"checkpoint: bytes are wanted, not {kind}: of a file, pathlib.Path(file).read_bytes()")
             for self._last in bundle.open(checkpoint, self.chain, trust_start=True):
                 self._tip = self._last.before
             if self._last is None:
@@ -139,7 +143,7 @@ class Client:
 
         :param time: a ``datetime`` with a time zone, or milliseconds since 1970.
         :raises Misuse: if it lies before the first round that is known, or has no time zone.
-        :raises NotYet: while another round may be the answer.
+        :raises NotYet: while another round may be the answer, as it may for the time now: a round is there a while after it opened.
         """
         time_ms = _milliseconds(time)
         last, period_ms = self._last or self.latest(), self.chain.period_ms
@@ -149,9 +153,11 @@ class Client:
             raise _to_come(f"the last round until then is still to come: a later one than {last.number} may open")
         place = bisect_right(self._times, time_ms) - 1
         if place < 0:
-            first = f"no round that is known opened at or before {time_ms} ms; the first is round {self._known_from}"
-            is_seconds = self._times[0] <= 1000 * time_ms
-            raise Misuse(first + (f"; a time in seconds is {time_ms}000 in milliseconds" if is_seconds else ""))
+            first_ms, what = self._times[0], time if isinstance(time, datetime) else f"{time_ms} ms"
+            began = f"round {self._known_from}, the first that is known, opened at {_said(first_ms)} ({first_ms} ms)"
+            is_seconds = not isinstance(time, datetime) and first_ms <= 1000 * time_ms
+            advice = f"; a time in seconds is {time_ms}000 in milliseconds" if is_seconds else ""
+            raise Misuse(f"no round that is known opened at or before {what}: {began}{advice}")
         return self.round(self._known_from + place)
 
     def watch(self, attempts: SupportsIndex | None = None) -> Iterator[Round]:
@@ -336,6 +342,14 @@ def _to_come(message: str) -> NotYet:
     error = NotYet(message)
     error.reason, error.hint = "to-come", "try again later"
     return error
+
+
+def _said(time_ms: int) -> str:
+    """A time for people; what lies beyond Python's years as it is."""
+    try:
+        return (_EPOCH + timedelta(milliseconds=time_ms)).isoformat(" ", "seconds")
+    except OverflowError:
+        return "a time beyond the year 9999"
 
 
 def _milliseconds(time: SupportsIndex | datetime) -> int:

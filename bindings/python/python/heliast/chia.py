@@ -4,8 +4,10 @@
 change that a program needs. The answers are those of chiavdf 1.2.0, which are those of Chia's consensus: false where a proof does
 not hold, :class:`BadEncoding`, a ``RuntimeError``, where bytes are not a form at all. Refused here and not there:
 
-- seeds of fewer than 8 bytes and discriminants of fewer than 256 bits, by :func:`create_discriminant` (``ValueError``);
-- discriminants that are not 1 modulo 4 (:class:`BadEncoding`): there are no forms of them in Chia.
+- challenges of fewer than 8 bytes and discriminants of fewer than 256 bits, by :func:`create_discriminant` (``ValueError``);
+- discriminants that are not 1 modulo 4 (:class:`BadEncoding`): there are no forms of them in Chia;
+- inputs that have not 100 bytes (:class:`BadEncoding`). There the functions that take a proof's bytes read 100 bytes from where the
+  input begins: the rest of a longer one counts for nothing, and after a shorter one they read what happens to lie in the memory.
 
 :func:`verify` raises what is wrong in place of answering with a boolean, and can be strict; :func:`prove_segments` makes proofs of
 any witness type, on several threads. All of them work without the interpreter's lock. A proof's cost grows with its length: who
@@ -22,7 +24,7 @@ from typing import SupportsIndex, TypeAlias, TypeVar
 
 from heliast import _arguments, _native
 from heliast._types import Bytes, Progress
-from heliast.errors import Invalid, Malformed
+from heliast.errors import Invalid, Malformed, Misuse
 
 __all__ = [
     "GENERATOR",
@@ -58,11 +60,11 @@ class BadEncoding(Malformed, RuntimeError):
 def create_discriminant(challenge_hash: Bytes, discriminant_size_bits: SupportsIndex) -> str:
     """The discriminant of a challenge, as ``-0x...``.
 
-    :raises ValueError: if the challenge has fewer than 8 bytes, or the size is not a multiple of 8 from 256 to 1024.
+    :raises Misuse: if the challenge has fewer than 8 bytes, or the size is not a multiple of 8 from 256 to 1024.
     """
     bits = _arguments.whole(discriminant_size_bits, "discriminant_size_bits")
     if not 0 < bits <= MAX_BITS:
-        raise ValueError(f"a discriminant of Chia's has from 256 to {MAX_BITS} bits, not {bits}")
+        raise Misuse(f"discriminant_size_bits: a discriminant of Chia's has from 256 to {MAX_BITS} bits, not {bits}")
     return "-0x" + _native.chia_discriminant(challenge_hash, bits).hex()
 
 
@@ -113,7 +115,7 @@ def verify_n_wesolowski_with_b(
     """
     challenge = _number(B)
     if challenge < 0:
-        raise ValueError("a challenge is not negative")
+        raise Misuse("B: a challenge is not negative")
     arguments = (_bytes(x_s), _bytes(proof_blob), _count(num_iterations), _count(recursion))
     digits = challenge.to_bytes((challenge.bit_length() + 7) // 8, "big")
     try:
@@ -207,7 +209,7 @@ def prove_segments(
     """A proof of witness type ``depth``. It hears Ctrl-C; ``threads`` never change the proof.
 
     :raises BadEncoding: if x is not a form.
-    :raises ValueError: if the squarings are too few for so many segments, or 2^48 and more.
+    :raises Misuse: if the squarings are too few for so many segments, or 2^48 and more.
     """
     return _raising(
         lambda: _native.chia_prove(

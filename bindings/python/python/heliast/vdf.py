@@ -61,11 +61,12 @@ def evaluate(
     :param x: an element: ``group.element_size`` bytes.
     :param t: squarings.
     :param progress: is told the squarings, done and in all.
-    :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on.
-        It is some 65,536 elements at most. A finished delay stays in it.
+    :param checkpoint: a file that is written at once, every so often, and also when the work is interrupted, so that the same call
+        goes on. It is some 65,536 elements at most. A finished delay stays in it.
     :param every: seconds between two checkpoints.
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
-    :raises Misuse: if t or ``every`` is out of its range, or the checkpoint is of another delay.
+    :raises Misuse: if t or ``every`` is out of its range, there is no directory for the checkpoint, or it is of another delay.
+    :raises OSError: if the checkpoint cannot be written, before anything is squared.
     """
     pause = _arguments.seconds(every, "every")
     _arguments.function(progress, "progress")
@@ -73,8 +74,9 @@ def evaluate(
         evaluation = Evaluation(group, x, t)
         evaluation.run(progress)
         return evaluation
-    path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
+    path = _place(checkpoint)
     evaluation = _resumed(group, x, t, path)
+    _write(path, evaluation.checkpoint())
     saved = time.monotonic()
 
     def told(done: int, of: int) -> None:
@@ -113,11 +115,12 @@ def evaluate_in_segments(
     :param t: squarings.
     :param level: -log2 of the error of each segment, a multiple of 8 from 64 to 256.
     :param progress: is told the squarings, done and in all.
-    :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on. It
-        is removed when the proof is made.
+    :param checkpoint: a file that is written at once, every so often, and also when the work is interrupted, so that the same call
+        goes on. It is removed when the proof is made.
     :param every: seconds between two checkpoints.
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
-    :raises Misuse: if a number is out of its range, or the checkpoint is of another delay.
+    :raises Misuse: if a number is out of its range, there is no directory for the checkpoint, or it is of another delay.
+    :raises OSError: if the checkpoint cannot be written, before anything is squared.
     """
     # All arguments are looked at before there is a checkpoint that an error would leave.
     pause = _arguments.seconds(every, "every")
@@ -125,8 +128,9 @@ def evaluate_in_segments(
     begun = SegmentedEvaluation(group, x, t, level=level, mode=mode, threads=threads)
     if checkpoint is None:
         return begun.run(threads=threads, progress=progress)
-    path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
+    path = _place(checkpoint)
     evaluation = _segments_resumed(group, begun, path)
+    _write(path, evaluation.checkpoint())
     try:
         proof = evaluation.run(
             threads=threads, progress=progress, save=lambda state: _write(path, state), every=pause
@@ -136,6 +140,14 @@ def evaluate_in_segments(
         raise
     path.unlink(missing_ok=True)
     return proof
+
+
+def _place(checkpoint: Path) -> pathlib.Path:
+    """The file of a checkpoint, which can be written: that it cannot would show only when there is work to lose."""
+    path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
+    if not path.parent.is_dir():
+        raise Misuse(f"checkpoint: there is no directory {path.parent}")
+    return path
 
 
 def _segments_resumed(group: Group, begun: SegmentedEvaluation, path: pathlib.Path) -> SegmentedEvaluation:

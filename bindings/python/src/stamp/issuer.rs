@@ -29,16 +29,16 @@ impl PrivateIssuer {
         group: Given<'_, Group>,
         delays: List<Number>,
     ) -> PyResult<PrivateIssuer> {
-        let List(delays) = delays;
+        let delays = delays.0.iter().map(|t| t.get("delays")).collect::<PyResult<Vec<_>>>()?;
         let secret = heliast_stamp::Secret::new(*secret.array("a secret")?);
         let group = modulo(&group)?;
-        if let Some(t) = delays.iter().find(|t| !(1..1 << 48).contains(&t.0)) {
-            return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {}", t.0)));
+        if let Some(t) = delays.iter().find(|t| !(1..1 << 48).contains(*t)) {
+            return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {t}")));
         }
         let mut issuer = heliast_stamp::PrivateIssuer::new(secret, group);
         for t in delays {
             py.check_signals()?;
-            py.detach(|| issuer.add_delay(t.0));
+            py.detach(|| issuer.add_delay(t));
         }
         Ok(PrivateIssuer(issuer))
     }
@@ -173,14 +173,15 @@ fn modulo(group: &Group) -> PyResult<&RsaGroup> {
 }
 
 fn price(t: &Number, now_ms: &Number, life_ms: &Number) -> PyResult<Price> {
-    if !(1..1 << 48).contains(&t.0) {
-        return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {}", t.0)));
+    let (t, now_ms, life_ms) = (t.get("t")?, now_ms.get("now_ms")?, life_ms.get("life_ms")?);
+    if !(1..1 << 48).contains(&t) {
+        return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {t}")));
     }
     // Times are below 2^53 milliseconds (`spec/stamp.md`).
-    if now_ms.0 >= 1 << 53 {
-        return Err(misuse(format!("a time is in milliseconds since 1970 and below 2^53, not {}", now_ms.0)));
+    if now_ms >= 1 << 53 {
+        return Err(misuse(format!("a time is in milliseconds since 1970 and below 2^53, not {now_ms}")));
     }
-    Ok(Price { t: t.0, now_ms: now_ms.0, life_ms: life_ms.0 })
+    Ok(Price { t, now_ms, life_ms })
 }
 
 /// The nonce that is given, or a fresh one.

@@ -18,12 +18,19 @@ impl Expected {
     /// A stamp for a resource by a client, of at least so many squarings, at a time.
     #[new]
     #[pyo3(
-        signature = (resource, client, least, now_ms, *, skew_ms = Number(0)),
+        signature = (resource, client, least, now_ms, *, skew_ms = Number::of(0)),
         text_signature = "(resource, client, least, now_ms, *, skew_ms=0)"
     )]
-    fn new(resource: Buffer, client: Buffer, least: Number, now_ms: Number, skew_ms: Number) -> Expected {
-        let expected = heliast_stamp::Expected::new(&resource, &client, least.0);
-        Expected(expected.at(now_ms.0).with_skew(skew_ms.0))
+    fn new(
+        resource: Buffer,
+        client: Buffer,
+        least: Number,
+        now_ms: Number,
+        skew_ms: Number,
+    ) -> PyResult<Expected> {
+        let (least, now_ms, skew_ms) = (least.get("least")?, now_ms.get("now_ms")?, skew_ms.get("skew_ms")?);
+        let expected = heliast_stamp::Expected::new(&resource, &client, least);
+        Ok(Expected(expected.at(now_ms).with_skew(skew_ms)))
     }
 }
 
@@ -108,9 +115,10 @@ pub(crate) struct Spent(Memory);
 impl Spent {
     /// A list of at most `limit` stamps that are not late yet.
     #[new]
-    #[pyo3(signature = (limit = Number(1_000_000)), text_signature = "(limit=1000000)")]
-    fn new(limit: Number<usize>) -> Spent {
-        Spent(Memory::new(limit.0))
+    #[pyo3(signature = (limit = Number::of(1_000_000)), text_signature = "(limit=1000000)")]
+    fn new(limit: Number<usize>) -> PyResult<Spent> {
+        let limit = limit.get("limit")?;
+        Ok(Spent(Memory::new(limit)))
     }
 
     /// Takes a stamp, if nobody has before.

@@ -72,8 +72,9 @@ impl Evaluation {
 impl Evaluation {
     #[new]
     fn new(group: Given<'_, Group>, x: Buffer, t: Number) -> PyResult<Evaluation> {
+        let t = t.get("t")?;
         let x = group.element("x", &x)?;
-        heliast::Evaluation::start(&group.0, x, t.0).map(Evaluation::of).map_err(not_begun)
+        heliast::Evaluation::start(&group.0, x, t).map(Evaluation::of).map_err(not_begun)
     }
 
     /// Goes on where a checkpoint was taken.
@@ -87,7 +88,8 @@ impl Evaluation {
 
     /// Squares at most so many times more; true when t is reached.
     fn advance(&self, py: Python<'_>, squarings: Number) -> PyResult<bool> {
-        self.advanced(py, squarings.0, Told::default())
+        let squarings = squarings.get("squarings")?;
+        self.advanced(py, squarings, Told::default())
     }
 
     /// Squares to the end and returns y. `progress(done, t)` is told the squarings.

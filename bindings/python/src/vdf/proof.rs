@@ -117,7 +117,7 @@ pub(super) fn suite(level: u16, mode: &str) -> PyResult<Suite> {
 /// The proof of a finished evaluation, from its checkpoints.
 #[pyfunction]
 #[pyo3(signature = (
-    evaluation, *, form = Text("output".to_owned()), level = Number(128), mode = Text("sieved-full".to_owned()),
+    evaluation, *, form = Text("output".to_owned()), level = Number::of(128), mode = Text("sieved-full".to_owned()),
     threads = Threads(1), progress = Told::default()
 ), text_signature = "(evaluation, *, form='output', level=128, mode='sieved-full', threads=1, progress=None)")]
 pub(crate) fn vdf_prove(
@@ -129,9 +129,10 @@ pub(crate) fn vdf_prove(
     threads: Threads,
     progress: Told,
 ) -> PyResult<ProofFile> {
+    let level = level.get("level")?;
     let kind = match &*form {
         "output" | "compact" => {
-            Kind::Wesolowski { suite: suite(level.0, &mode)?, is_compact: &*form == "compact" }
+            Kind::Wesolowski { suite: suite(level, &mode)?, is_compact: &*form == "compact" }
         }
         "pietrzak" => Kind::Pietrzak,
         "segmented" => {
@@ -174,7 +175,7 @@ fn made(
 /// y = x^(2^t), encoded, if the proof shows it at the level that is demanded.
 #[pyfunction]
 #[pyo3(
-    signature = (group, x, t, proof, *, minimum_level = Number(128)),
+    signature = (group, x, t, proof, *, minimum_level = Number::of(128)),
     text_signature = "(group, x, t, proof, *, minimum_level=128)"
 )]
 pub(crate) fn vdf_verify<'py>(
@@ -185,30 +186,31 @@ pub(crate) fn vdf_verify<'py>(
     proof: GivenFile,
     minimum_level: Number<u16>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (t, minimum_level) = (t.get("t")?, minimum_level.get("minimum_level")?);
     let group = &group.0;
     let y = py.detach(|| {
-        let file = demanded(group, (&x, t.0), proof.0, minimum_level.0)?;
+        let file = demanded(group, (&x, t), proof.0, minimum_level)?;
         Ok(group.encode(&file.open(group)?.y))
     });
     y.map(|y| PyBytes::new(py, &y)).map_err(not_opened)
 }
 
 /// A proof file as it is claimed to be: x, t and the file.
-pub(crate) struct Claimed(Buffer, Number, GivenFile);
+pub(crate) struct Claimed(Buffer, u64, GivenFile);
 
 impl FromPyObject<'_, '_> for Claimed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Claimed> {
         let [x, t, file] = parts("a tuple (x, t, proof)", object)?;
-        Ok(Claimed(x.extract()?, t.extract()?, file.extract()?))
+        Ok(Claimed(x.extract()?, t.extract::<Number>()?.get("t")?, file.extract()?))
     }
 }
 
 /// The outputs of many delays, each encoded, if all proofs hold.
 #[pyfunction]
 #[pyo3(
-    signature = (group, claims, *, threads = Threads(1), minimum_level = Number(128)),
+    signature = (group, claims, *, threads = Threads(1), minimum_level = Number::of(128)),
     text_signature = "(group, claims, *, threads=1, minimum_level=128)"
 )]
 pub(crate) fn vdf_verify_many<'py>(
@@ -218,9 +220,10 @@ pub(crate) fn vdf_verify_many<'py>(
     threads: Threads,
     minimum_level: Number<u16>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let minimum_level = minimum_level.get("minimum_level")?;
     let group = &group.0;
     let outputs = py.detach(|| {
-        let demand = |Claimed(x, t, file)| demanded(group, (&x, t.0), file.0, minimum_level.0);
+        let demand = |Claimed(x, t, file)| demanded(group, (&x, t), file.0, minimum_level);
         let asked: Vec<_> = claims.0.into_iter().map(demand).collect();
         let files: Vec<_> = asked.iter().flatten().cloned().collect();
         let mut opened = heliast::ProofFile::open_many(group, &files, threads.0).into_iter();

@@ -40,7 +40,7 @@ impl SegmentedEvaluation {
     /// Begins x^(2^t), cut as suits a number of threads, or as is said.
     #[new]
     #[pyo3(signature = (
-        group, x, t, *, level = Number(128), mode = Text("sieved-full".to_owned()), threads = Threads(2), cut = None
+        group, x, t, *, level = Number::of(128), mode = Text("sieved-full".to_owned()), threads = Threads(2), cut = None
     ), text_signature = "(group, x, t, *, level=128, mode='sieved-full', threads=2, cut=None)")]
     fn new(
         group: Given<'_, Group>,
@@ -51,9 +51,10 @@ impl SegmentedEvaluation {
         threads: Threads,
         cut: Option<GivenCut>,
     ) -> PyResult<SegmentedEvaluation> {
-        let (x, suite) = (group.element("x", &x)?, suite(level.0, &mode)?);
-        let cut = cut.map_or_else(|| Cut::plan(t.0, threads.0), |cut| cut.0);
-        Squaring::start(&group.0, x, t.0, cut, suite)
+        let (t, level) = (t.get("t")?, level.get("level")?);
+        let (x, suite) = (group.element("x", &x)?, suite(level, &mode)?);
+        let cut = cut.map_or_else(|| Cut::plan(t, threads.0), |cut| cut.0);
+        Squaring::start(&group.0, x, t, cut, suite)
             .map(|squaring| SegmentedEvaluation::of(&group.0, squaring))
             .map_err(misuse)
     }
@@ -186,7 +187,8 @@ impl FromPyObject<'_, '_> for GivenCut {
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<GivenCut> {
         let [count, shift] = parts("a tuple (segments, shift)", object)?;
-        let (Number(count), Number(shift)): (Number<u8>, Number<u8>) = (count.extract()?, shift.extract()?);
+        let (count, shift): (Number<u8>, Number<u8>) = (count.extract()?, shift.extract()?);
+        let (count, shift) = (count.get("cut")?, shift.get("cut")?);
         let cut = Cut::new(count, shift).map(GivenCut);
         cut.ok_or_else(|| misuse(format!("there is no cut into {count} segments, each shorter by 2^{shift}")))
     }

@@ -19,23 +19,25 @@ pub(crate) struct Trapdoor(heliast::Trapdoor);
 impl Trapdoor {
     /// The trapdoor of two primes, big-endian.
     #[new]
-    #[pyo3(signature = (p, q, minimum_bits = Number(2048)), text_signature = "(p, q, minimum_bits=2048)")]
+    #[pyo3(signature = (p, q, minimum_bits = Number::of(2048)), text_signature = "(p, q, minimum_bits=2048)")]
     fn new(py: Python<'_>, p: Secret, q: Secret, minimum_bits: Number<usize>) -> PyResult<Trapdoor> {
+        let minimum_bits = minimum_bits.get("minimum_bits")?;
         // Longer than half of the longest modulus by far; a number from outside may be of any length.
         if p.0.len().max(q.0.len()) > 1024 {
             return Err(malformed("a factor has at most 8192 bits"));
         }
         let (p, q) = (Natural::from_be_bytes(&p.0), Natural::from_be_bytes(&q.0));
-        py.detach(|| heliast::Trapdoor::new(p, q, minimum_bits.0)).map(Trapdoor).map_err(malformed)
+        py.detach(|| heliast::Trapdoor::new(p, q, minimum_bits)).map(Trapdoor).map_err(malformed)
     }
 
     /// Two fresh primes whose product has so many bits.
     #[staticmethod]
-    #[pyo3(signature = (bits = Number(2048)), text_signature = "(bits=2048)")]
+    #[pyo3(signature = (bits = Number::of(2048)), text_signature = "(bits=2048)")]
     fn generate(py: Python<'_>, bits: Number<usize>) -> PyResult<Trapdoor> {
+        let bits = bits.get("bits")?;
         let made = py.detach(|| {
             let (mut failed, mut count) = (None, 0u64);
-            let made = heliast::Trapdoor::generate(bits.0, |bytes| {
+            let made = heliast::Trapdoor::generate(bits, |bytes| {
                 if let Err(error) = getrandom::fill(bytes) {
                     failed = Some(error);
                     // The search has to end; what it finds is thrown away.
@@ -71,14 +73,15 @@ impl Trapdoor {
 
     /// y = x^(2^t) at once, encoded.
     fn evaluate<'py>(&self, py: Python<'py>, x: Buffer, t: Number) -> PyResult<Bound<'py, PyBytes>> {
+        let t = t.get("t")?;
         let x = self.residue(&x)?;
-        let y = py.detach(|| self.0.group().encode(&self.0.evaluate(&x, t.0)));
+        let y = py.detach(|| self.0.group().encode(&self.0.evaluate(&x, t)));
         Ok(PyBytes::new(py, &y))
     }
 
     /// The proof that t squarings of x were done, which they were not.
     #[pyo3(
-        signature = (x, t, *, compact = Flag(false), level = Number(128), mode = Text("sieved-full".to_owned())),
+        signature = (x, t, *, compact = Flag(false), level = Number::of(128), mode = Text("sieved-full".to_owned())),
         text_signature = "($self, x, t, *, compact=False, level=128, mode='sieved-full')"
     )]
     fn prove(
@@ -90,13 +93,14 @@ impl Trapdoor {
         level: Number<u16>,
         mode: Text,
     ) -> PyResult<ProofFile> {
-        let (x, suite) = (self.residue(&x)?, suite(level.0, &mode)?);
-        if !(1..1 << 48).contains(&t.0) {
-            return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {}", t.0)));
+        let (t, level) = (t.get("t")?, level.get("level")?);
+        let (x, suite) = (self.residue(&x)?, suite(level, &mode)?);
+        if !(1..1 << 48).contains(&t) {
+            return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {t}")));
         }
         let made = py.detach(|| {
-            let (y, proof) = prove_with_trapdoor(&self.0, &x, t.0, suite)?;
-            let statement = Statement { x, y, t: t.0 };
+            let (y, proof) = prove_with_trapdoor(&self.0, &x, t, suite)?;
+            let statement = Statement { x, y, t };
             heliast::ProofFile::new(self.0.group(), &statement, &proof, suite, compact.0)
         });
         made.map(ProofFile).map_err(refused)

@@ -31,11 +31,12 @@ pub(super) fn words(
     words: Option<Words>,
     work: Option<Number<u8>>,
 ) -> PyResult<Option<Passphrase>> {
+    let work = work.map(|work| work.get("work")).transpose()?;
     let Some(words) = words else { return Ok(None) };
     let text = std::str::from_utf8(&words.0.0).map_err(|_| misuse("a passphrase is UTF-8"))?;
     let passphrase = Passphrase::new(text.to_owned());
     match work {
-        Some(work) => passphrase.with_work(work.0).map(Some).map_err(|error| failed(py, error)),
+        Some(work) => passphrase.with_work(work).map(Some).map_err(|error| failed(py, error)),
         None => Ok(Some(passphrase)),
     }
 }

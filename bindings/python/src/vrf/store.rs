@@ -50,7 +50,7 @@ impl KeyStore {
     /// Makes a key in a directory, on all cores, and opens it.
     #[classmethod]
     #[pyo3(signature = (
-        directory, scheme, *, first = Number(1), slots = Number(1), passphrase = None, work = None, seeds = None,
+        directory, scheme, *, first = Number::of(1), slots = Number::of(1), passphrase = None, work = None, seeds = None,
         witnesses = None, threads = None, progress = Told::default()
     ), text_signature = "($cls, directory, scheme, *, first=1, slots=1, passphrase=None, work=None, seeds=None, \
         witnesses=None, threads=None, progress=None)")]
@@ -69,10 +69,11 @@ impl KeyStore {
         threads: Option<Threads>,
         progress: Told,
     ) -> PyResult<KeyStore> {
+        let (first, slots) = (first.get("first")?, slots.get("slots")?);
         let VrfScheme::Stateful(tree) = named(&scheme)? else {
             return Err(misuse(format!("keys of {} are not trees: take a VrfKey", &*scheme)));
         };
-        let terms = Terms::new(tree.scheme, tree.height, slots.0, first.0).map_err(misuse)?;
+        let terms = Terms::new(tree.scheme, tree.height, slots, first).map_err(misuse)?;
         let (passphrase, settings) = (words(py, passphrase, work)?, settings(py, witnesses, threads)?);
         let request = Request { terms, subtree: None, seeds: seeds.map(|seeds| seeds.0) };
         made(py, progress, (directory.0, passphrase, settings), |directory, passphrase, settings| {
@@ -127,8 +128,9 @@ impl KeyStore {
         witnesses: Option<Place>,
         threads: Option<Threads>,
     ) -> PyResult<KeyStore> {
+        let next_round = next_round.get("next_round")?;
         let (passphrase, settings) = (words(py, passphrase, None)?, settings(py, witnesses, threads)?);
-        let store = py.detach(|| Store::adopt(&directory.0, passphrase.as_ref(), &settings, next_round.0));
+        let store = py.detach(|| Store::adopt(&directory.0, passphrase.as_ref(), &settings, next_round));
         store.map(KeyStore::of).map_err(|error| failed(py, error))
     }
 
@@ -148,7 +150,7 @@ impl KeyStore {
     }
 
     /// The output and proof for an input at a turn. That it has answered is on the disk before it returns.
-    #[pyo3(signature = (round, input, *, slot = Number(0)), text_signature = "($self, round, input, *, slot=0)")]
+    #[pyo3(signature = (round, input, *, slot = Number::of(0)), text_signature = "($self, round, input, *, slot=0)")]
     fn prove<'py>(
         &self,
         py: Python<'py>,
@@ -156,7 +158,8 @@ impl KeyStore {
         input: Buffer,
         slot: Number<u16>,
     ) -> PyResult<Answer<'py>> {
-        let turn = Turn { round: round.0, slot: slot.0 };
+        let (round, slot) = (round.get("round")?, slot.get("slot")?);
+        let turn = Turn { round, slot };
         let (output, proof) = self.ask(py, |store| store.prove(turn, &input))?;
         Ok((PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes())))
     }
@@ -164,7 +167,7 @@ impl KeyStore {
     /// The output and proof for an input at a turn if `wants(output)` is true; else `None`, and nothing is
     /// written.
     #[pyo3(
-        signature = (round, input, wants, *, slot = Number(0)),
+        signature = (round, input, wants, *, slot = Number::of(0)),
         text_signature = "($self, round, input, wants, *, slot=0)"
     )]
     fn draw<'py>(
@@ -175,10 +178,11 @@ impl KeyStore {
         wants: Bound<'py, PyAny>,
         slot: Number<u16>,
     ) -> PyResult<Option<Answer<'py>>> {
+        let (round, slot) = (round.get("round")?, slot.get("slot")?);
         if !wants.is_callable() {
             return Err(wanted("wants: a function of the output", wants.as_borrowed()));
         }
-        let (turn, wants) = (Turn { round: round.0, slot: slot.0 }, wants.unbind());
+        let (turn, wants) = (Turn { round, slot }, wants.unbind());
         let mut raised = None;
         let mut asked = |output: &[u8]| {
             *self.drawn_by() = Some(thread::current().id());
@@ -199,7 +203,8 @@ impl KeyStore {
 
     /// Burns everything before a round.
     fn skip_to(&self, py: Python<'_>, round: Number) -> PyResult<()> {
-        self.ask(py, |store| store.skip_to(round.0))
+        let round = round.get("round")?;
+        self.ask(py, |store| store.skip_to(round))
     }
 
     /// The first (round, slot) that is not used up; `None` when the key has expired.
