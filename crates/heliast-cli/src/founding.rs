@@ -11,11 +11,12 @@ use crate::{
 use heliast::DelayGroup;
 use heliast_network::{
     Collecting, Verdict,
-    founding::{Agreement, Applicant, ApplicantError, Application, Draft, FoundingError, Warning},
+    founding::{Agreement, Applicant, ApplicantError, Application, DRAFT, Draft, FoundingError, Warning},
     home::rfc3339,
     in_a_row, may_fail,
 };
 use std::{
+    collections::BTreeMap,
     path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -33,6 +34,19 @@ pub fn application(path: &Path) -> Result<Application, Failure> {
 pub fn draft(path: &Path) -> Result<Draft, Failure> {
     let bytes = files::read(path, Draft::MAX_LEN as u64)?;
     Draft::from_bytes(&bytes).map_err(|error| Failure::from(error).about(path.display()))
+}
+
+/// The names by which founders called themselves in the draft of a home, if it has one: of their validators
+/// and their participants, by public keys in hexadecimal digits.
+pub fn founders(home: &Path) -> BTreeMap<String, String> {
+    let Ok(draft) = draft(&home.join(DRAFT)) else { return BTreeMap::new() };
+    let named = |one: &Application| {
+        let validator = hex::encode(one.validator().key.as_bytes());
+        let participants = one.participants().iter().map(|one| hex::encode(&one.public_key));
+        let name = one.name().to_owned();
+        participants.chain([validator]).map(move |key| (key, name.clone())).collect::<Vec<_>>()
+    };
+    draft.applications().iter().flat_map(named).collect()
 }
 
 /// The agreement in a file.
@@ -171,16 +185,23 @@ pub fn operator(one: &Application) -> OperatorShown {
         application: Digest::of(one.id()),
         url: one.site().url().into(),
         peer: one.peer_id().into(),
+        address: address(one).into(),
         power: one.validator().power,
         stake: one.stake(),
         participants: one.participants().len(),
     }
 }
 
+/// The address of an applicant's validator, by which proposals name it.
+fn address(one: &Application) -> String {
+    hex::encode_upper(one.validator().key.address())
+}
+
 /// A line for each operator, in columns.
 fn table(all: &[Application]) -> Vec<String> {
     let (power, stake) = (powers(all).iter().sum(), all.iter().map(Application::stake).sum());
-    let head = ["operator", "power", "stake", "participants", "node", "application"].map(str::to_owned);
+    let head =
+        ["operator", "power", "stake", "participants", "node", "application", "validator"].map(str::to_owned);
     let line = |one: &Application| {
         let site = one.site();
         [
@@ -190,12 +211,13 @@ fn table(all: &[Application]) -> Vec<String> {
             one.participants().len().to_string(),
             format!("{}, port {} for nodes", site.url(), site.p2p),
             hex::encode(&one.id()[..8]),
+            address(one),
         ]
     };
     let lines: Vec<_> = [head].into_iter().chain(all.iter().map(line)).collect();
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..6).map(width).collect();
-    let padded = |line: &[String; 6]| {
+    let widths: Vec<_> = (0..7).map(width).collect();
+    let padded = |line: &[String; 7]| {
         let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
         format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
     };
@@ -285,6 +307,18 @@ mod tests {
     }
 
     #[test]
+    fn a_homes_draft_names_the_keys_of_its_founders() {
+        let (home, draft) = (tempfile::tempdir().unwrap(), draft(0));
+        assert!(founders(home.path()).is_empty());
+        std::fs::write(home.path().join(DRAFT), draft.as_bytes()).unwrap();
+        let (names, one) = (founders(home.path()), &draft.applications()[0]);
+        assert_eq!(names.len(), 2);
+        for key in [one.validator().key.as_bytes(), &one.participants()[0].public_key] {
+            assert_eq!(names[&hex::encode(key)], "東京");
+        }
+    }
+
+    #[test]
     fn a_draft_is_shown_in_columns() {
         let text = Shown::of(&draft(0)).text();
         for line in [
@@ -301,6 +335,8 @@ mod tests {
             text.contains("1 (100.0 %)  5 (100.0 %)  1             http://127.0.0.1:7070, port 7071"),
             "{text}"
         );
+        let address = hex::encode_upper(draft(0).applications()[0].validator().key.address());
+        assert!(text.lines().any(|line| line.ends_with(&address)), "{text}");
         assert!(text.contains("do not change") && text.contains("warning: no node may fail"), "{text}");
     }
 }

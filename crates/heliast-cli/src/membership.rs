@@ -11,8 +11,9 @@ pub mod concerns;
 mod place;
 
 use crate::{
-    failure::{Code, Failure},
+    failure::{Code, Failure, one_line},
     secrets::PassphraseArgs,
+    ui::Ui,
 };
 use heliast::{
     Announcement, Chain, SecretKey,
@@ -31,6 +32,8 @@ pub use place::PlaceArgs;
 
 /// Time between two requests to the nodes.
 const LOOK: Duration = Duration::from_millis(200);
+/// Time without a word to somebody who waits.
+const QUIET: Duration = Duration::from_secs(5);
 /// Rounds in which all nodes refuse an announcement before the verb gives up.
 const ATTEMPTS: usize = 3;
 
@@ -41,6 +44,8 @@ pub struct Watch(Observer);
 pub struct Household {
     watch: Watch,
     keys: Vec<SecretKey>,
+    /// The hint that shows its members.
+    list: String,
 }
 
 /// An announcement to make.
@@ -60,6 +65,13 @@ pub struct HouseholdArgs {
     pub timeout: u64,
     #[command(flatten)]
     passphrase: PassphraseArgs,
+}
+
+impl HouseholdArgs {
+    /// The hint that `heliast member list` or `heliast validator list` says more.
+    pub fn list(&self, of: &str) -> String {
+        format!("see `heliast {of} list {}`", self.place.flags())
+    }
 }
 
 impl Watch {
@@ -130,7 +142,7 @@ impl Household {
             return Err(Failure::new(Code::Refused, "the members of this chain do not change").hint(hint));
         }
         let keys = place.keys(&args.passphrase)?;
-        Ok(Household { watch: Watch(place.observe()?), keys })
+        Ok(Household { watch: Watch(place.observe()?), keys, list: args.list("member") })
     }
 
     /// The chain.
@@ -173,10 +185,14 @@ impl Household {
     pub fn proposer(&self, view: &MembersView, named: Option<u32>) -> Result<u32, Failure> {
         let here = self.participants(view).into_iter().map(|one| one.participant);
         here.into_iter().find(|one| named.is_none_or(|named| *one == named)).ok_or_else(|| {
-            let who = named
-                .map_or_else(|| "nobody here".to_owned(), |named| format!("participant {named} is not here, or"));
-            Failure::new(Code::Refused, format_args!("{who} has no stake in this round"))
-                .hint("name the home of a node, or keys, whose participants have a stake; `heliast member list` shows them")
+            let who = named.map_or_else(
+                || "nobody here".to_owned(),
+                |named| format!("participant {named} is not here, or"),
+            );
+            Failure::new(Code::Refused, format_args!("{who} has no stake in this round")).hint(format_args!(
+                "name the home or the keys of participants who have a stake; {} for them",
+                self.list
+            ))
         })
     }
 
@@ -205,14 +221,16 @@ impl Household {
         let mut view = self.view()?;
         self.watch.announced(); // drops those from before
         let (mut tries, mut refusals) = (Tries::default(), Vec::new());
+        let mut quiet = Quiet::default();
         while !wishes.is_empty() {
             let sent =
                 wishes.iter().map(|wish| self.announcement(&view, wish)).collect::<Result<Vec<_>, _>>()?;
             tries.note(self.offer(&sent));
             if begun.elapsed() > patience {
-                return Err(too_late(view.round, tries.refusal.as_deref()));
+                return Err(too_late(view.round, tries.refusal.as_deref(), &self.list));
             }
             thread::sleep(LOOK);
+            quiet.tell(view.round, || self.watch.0.stalled());
             let (before, stood) = (view.round, stand.len());
             view = self.view().unwrap_or_else(|_| self.watch.known());
             for (round, who, what) in self.watch.announced() {
@@ -254,6 +272,40 @@ impl Household {
     }
 }
 
+/// The last words to somebody who waits.
+struct Quiet {
+    said: Instant,
+    /// The round that is waited for, and whether the network is stalled.
+    of: Option<(u64, bool)>,
+}
+
+impl Default for Quiet {
+    fn default() -> Quiet {
+        Quiet { said: Instant::now(), of: None }
+    }
+}
+
+impl Quiet {
+    /// Says at times what is waited for, where that is news.
+    fn tell(&mut self, round: u64, stalled: impl Fn() -> Option<String>) {
+        if self.said.elapsed() < QUIET {
+            return;
+        }
+        self.said = Instant::now();
+        let stalled = stalled();
+        let of = Some((round, stalled.is_some()));
+        if self.of != of {
+            self.of = of;
+            Ui::current().note(one_line(&waits(round, stalled.as_deref())));
+        }
+    }
+}
+
+fn waits(round: u64, stalled: Option<&str>) -> String {
+    let why = stalled.map_or_else(String::new, |why| format!("; the network is stalled: {why}"));
+    format!("waiting for round {round}, which is to have the announcement{why}")
+}
+
 /// The results of sending announcements while the next round stayed the same.
 #[derive(Default)]
 struct Tries {
@@ -284,6 +336,11 @@ pub fn waiting_here(here: impl IntoIterator<Item = u32>, open: &OpenView) -> Str
     }
 }
 
+/// The way in which others approve a proposal.
+pub fn approve(id: &str) -> String {
+    format!("others approve it with `heliast member approve --home HOME {id}`")
+}
+
 /// Whether this approves a proposal that is not open any more.
 fn is_closed(view: &MembersView, wish: &Wish) -> bool {
     match &wish.change {
@@ -292,8 +349,36 @@ fn is_closed(view: &MembersView, wish: &Wish) -> bool {
     }
 }
 
-fn too_late(round: u64, refusal: Option<&str>) -> Failure {
+fn too_late(round: u64, refusal: Option<&str>, list: &str) -> Failure {
     let why = refusal.map(|refusal| format!(": {refusal}")).unwrap_or_default();
     Failure::new(Code::Pending, format_args!("round {round} is not sealed yet{why}"))
-        .hint("ask `heliast member list` later whether it stands, and try again if it does not")
+        .hint(format_args!("{list} later, whether it stands, and try again if it does not"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The network may be stalled for hours, and nothing be wrong with the announcement.
+    #[test]
+    fn who_waits_is_told_for_what_and_once() {
+        let long_ago = || Instant::now().checked_sub(2 * QUIET).unwrap();
+        let stalled = || Some("no block has come for 40 s".to_owned());
+        assert_eq!(
+            waits(7, stalled().as_deref()),
+            "waiting for round 7, which is to have the announcement; the network is stalled: no block has come \
+             for 40 s"
+        );
+        assert_eq!(waits(7, None), "waiting for round 7, which is to have the announcement");
+        let mut quiet = Quiet::default();
+        quiet.tell(7, || panic!("it is too early"));
+        for (round, reason, of) in
+            [(7, None, false), (7, stalled(), true), (7, stalled(), true), (8, None, false)]
+        {
+            quiet.said = long_ago();
+            quiet.tell(round, || reason.clone());
+            assert_eq!(quiet.of, Some((round, of)));
+            assert!(quiet.said.elapsed() < QUIET);
+        }
+    }
 }

@@ -54,6 +54,15 @@ impl PlaceArgs {
         self.home.as_deref().or(self.keys.as_deref())
     }
 
+    /// The same place on another command line.
+    pub fn flags(&self) -> String {
+        let keys = || {
+            let keys = self.keys.iter().map(|keys| format!("--keys {}", keys.display()));
+            keys.chain(self.node.iter().map(|node| format!("--node {node}"))).collect::<Vec<_>>().join(" ")
+        };
+        self.home.as_ref().map_or_else(keys, |home| format!("--home {}", home.display()))
+    }
+
     /// Reads the files. Nodes are asked only if the directory has no genesis.
     pub fn open(&self) -> Result<Place, Failure> {
         let (dir, urls) = match (&self.home, &self.keys) {

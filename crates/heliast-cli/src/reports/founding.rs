@@ -76,6 +76,7 @@ pub struct OperatorShown {
     pub application: Digest,
     pub url: Word,
     pub peer: Word,
+    pub address: Word,
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub power: u64,
     pub stake: u64,

@@ -33,11 +33,11 @@ impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let id: [u8; 32] = lower_hex(&self.id).and_then(|id| id.try_into().ok()).ok_or_else(|| {
             Failure::new(Code::Usage, "the id of a proposal has 64 hexadecimal digits in lower case")
-                .hint("`heliast member list` shows the open proposals with their ids")
+                .hint(self.household.list("member"))
         })?;
         let mut household = Household::open(&self.household)?;
         let view = household.view()?;
-        let open = found(&view, &self.id)?;
+        let open = found(&view, &self.id).map_err(|failure| failure.hint(self.household.list("member")))?;
         let proposal = open.proposal.proposal(household.chain()).ok_or_else(|| {
             Failure::new(Code::Malformed, "the node shows a proposal that this chain can't have")
         })?;
@@ -49,7 +49,7 @@ impl Args {
             .collect();
         if wishes.is_empty() {
             let message = "nobody here is left to approve it: they have approved before, or have no stake";
-            return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
+            return Err(Failure::new(Code::Refused, message).hint(self.household.list("member")));
         }
         let stand = household.announce(wishes, Duration::from_secs(self.household.timeout))?;
         let after = household.view()?;
@@ -57,7 +57,7 @@ impl Args {
         if stand.is_empty() {
             let how = if is_adopted { "it is adopted" } else { "it is not open any more" };
             let message = format_args!("the proposal was closed before an approval from here stood: {how}");
-            return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
+            return Err(Failure::new(Code::Refused, message).hint(self.household.list("member")));
         }
         let approvals: Vec<_> = stand
             .iter()
@@ -75,6 +75,5 @@ impl Args {
 fn found<'a>(view: &'a MembersView, id: &str) -> Result<&'a OpenView, Failure> {
     view.open.iter().find(|open| open.id == id).ok_or_else(|| {
         Failure::new(Code::Refused, "no open proposal has this id: it was adopted, replaced, or is too old")
-            .hint("`heliast member list` shows the open proposals with their ids")
     })
 }

@@ -46,7 +46,7 @@ impl Args {
         let public_key = hex::encode(key.public_key());
         let headline = format!(
             "{} has one key more; start its node again, and let a participant propose it: \
-             `heliast member propose --join {public_key} --stake UNITS`",
+             `heliast member propose --home HOME --join {public_key} --stake UNITS`",
             path.display()
         );
         let said = KeyMade { home: self.home.display().into(), public_key: Hex::of(key.public_key()) };

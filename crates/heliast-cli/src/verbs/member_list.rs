@@ -2,6 +2,7 @@
 
 use crate::{
     failure::Failure,
+    founding::founders,
     home::{KEYS, public_keys_in_clear},
     membership::{PlaceArgs, Watch, concerns, waiting_here},
     node_homes::addresses,
@@ -11,7 +12,7 @@ use crate::{
 };
 use heliast_verify::node_url;
 use heliast_view::{MemberView, MembersView, OpenView, ProposalView, ValidatorPowerView};
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// Show the members' stakes, and the open proposals
 ///
@@ -29,14 +30,16 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         if self.place.is_given() {
-            let own = self.place.dir().map(own_keys).unwrap_or_default();
-            return Ok(report(Watch::open(&self.place)?.view()?, &own));
+            let place = self.place.dir();
+            let (own, names) = (place.map(own_keys), place.map(founders));
+            let view = Watch::open(&self.place)?.view()?;
+            return Ok(report(view, &own.unwrap_or_default(), &names.unwrap_or_default()));
         }
         match node_url(&self.at) {
-            Some(url) => Ok(report(remote_members(&url)?, &[])),
+            Some(url) => Ok(report(remote_members(&url)?, &[], &BTreeMap::new())),
             None => {
                 let home = Path::new(&self.at);
-                Ok(report(remote_members(&addresses(home)?.0)?, &own_keys(home)))
+                Ok(report(remote_members(&addresses(home)?.0)?, &own_keys(home), &founders(home)))
             }
         }
     }
@@ -47,8 +50,8 @@ fn own_keys(home: &Path) -> Vec<String> {
     public_keys_in_clear(&home.join(KEYS))
 }
 
-/// `own` are public keys of participants whose keys are here.
-fn report(view: MembersView, own: &[String]) -> Report {
+/// `own` are public keys of participants whose keys are here, `names` those of founders by their keys.
+fn report(view: MembersView, own: &[String], names: &BTreeMap<String, String>) -> Report {
     let headline = match view.life {
         Some(life) => format!(
             "round {} is next; {} units of stake; a proposal lives {life} rounds, and has effect {} rounds after it was \
@@ -63,9 +66,14 @@ fn report(view: MembersView, own: &[String]) -> Report {
         let waiting = waiting_here(here.iter().copied(), open);
         line(open, &view) + &waiting
     });
-    let lines: Vec<_> =
-        std::iter::once(headline).chain(view.members.iter().map(member)).chain(open).collect();
+    let members = view.members.iter().map(|one| member(one) + &operator(names, &one.public_key));
+    let lines: Vec<_> = std::iter::once(headline).chain(members).chain(open).collect();
     Report::of(lines.join("\n"), &Members::from(view))
+}
+
+/// The name of the founder who has this key, as the end of a line.
+pub(super) fn operator(names: &BTreeMap<String, String>, key: &str) -> String {
+    names.get(key).map_or_else(String::new, |name| format!(", of {name}"))
 }
 
 fn member(member: &MemberView) -> String {
@@ -144,12 +152,21 @@ mod tests {
         MembersView { round: 5, lead: 2, life: Some(6), most: 8, total_stake: 30, members, open: vec![open] }
     }
 
+    #[test]
+    fn founders_are_named() {
+        let names = BTreeMap::from([("01".to_owned(), "Alpha e.V.".to_owned())]);
+        let said = report(view(), &[], &names).lines();
+        let lines: Vec<_> = said.lines().collect();
+        assert!(lines.contains(&"participant 0: stake 10, key 00"), "{said}");
+        assert!(lines.contains(&"participant 1: stake 10, key 01, of Alpha e.V."), "{said}");
+    }
+
     /// A home may have several keys, and an approval is by one of them.
     #[test]
     fn own_participants_that_have_not_approved_are_named() {
         let said = |own: &[&str]| {
             let own: Vec<_> = own.iter().map(|key| (*key).to_owned()).collect();
-            report(view(), &own).lines()
+            report(view(), &own, &BTreeMap::new()).lines()
         };
         assert!(said(&["00", "01"]).ends_with("; participant 1, whose key is here, has not approved it yet"));
         assert!(

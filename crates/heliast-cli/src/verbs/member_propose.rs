@@ -3,7 +3,7 @@
 use super::member_list::words;
 use crate::{
     failure::{Code, Failure},
-    membership::{Household, HouseholdArgs, Wish, concerns},
+    membership::{Household, HouseholdArgs, Wish, approve, concerns},
     numbers::count,
     report::Report,
     reports::{Proposed, Word},
@@ -47,10 +47,10 @@ impl Args {
         let proposal = what.proposal(household.chain()).ok_or_else(|| {
             let name = household.chain().genesis().vrf.name();
             Failure::new(Code::Malformed, format_args!("--join: this is not a public key of {name}"))
-                .hint("`heliast member key` prints one in hexadecimal digits")
+                .hint("`heliast member key --home HOME` prints one in hexadecimal digits")
         })?;
         if let Some(obstacle) = obstacle(&view, &what) {
-            return Err(Failure::new(Code::Refused, obstacle).hint("see `heliast member list`"));
+            return Err(Failure::new(Code::Refused, obstacle).hint(self.household.list("member")));
         }
         concerns::warn_of_stake(&view, &what, &household.participants(&view));
         let participant = household.proposer(&view, self.proposer)?;
@@ -62,8 +62,9 @@ impl Args {
         let id = open.map(|open| open.id.clone());
         let headline = match &id {
             Some(id) => format!(
-                "round {round} has the proposal: {}; others approve it with `heliast member approve {id}`{}",
+                "round {round} has the proposal: {}; {}{}",
                 words(&what),
+                approve(id),
                 household.waiting(&after, id),
             ),
             None => format!("round {round} has the proposal, and it is not open any more: {}", words(&what)),

@@ -8,13 +8,13 @@ use crate::{
     numbers::count,
     report::Report,
     reports::{MembersFound, NetworkStatus, NodeFound, Word},
-    ui::time_of,
+    ui::{Ui, time_of},
 };
 use heliast_client::{Cause, Health, Node, NodeError, Settings, Standing, Status};
 use heliast_network::{
     engine_at,
     founding::{Application, DRAFT},
-    home,
+    home::{self, SETTINGS},
 };
 use heliast_verify::{node_of, node_url};
 use heliast_view::MembersView;
@@ -34,7 +34,8 @@ use std::{
 /// whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network's directory, the home of a node that was founded with others, or the URLs of nodes
+    /// The network's directory; the home of a node, which stands for the founders' nodes, or for itself where
+    /// it was not founded with others; or the URLs of nodes
     #[arg(value_name = "DIR|URL", required = true)]
     nodes: Vec<String>,
     /// Seconds to wait for a node's answer
@@ -64,6 +65,7 @@ struct Found {
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
+        let is_dir = matches!(&self.nodes[..], [one] if Path::new(one).is_dir());
         let nodes = self.nodes()?;
         let patience = Duration::from_secs(self.timeout);
         let asked: Vec<_> =
@@ -74,8 +76,12 @@ impl Args {
             return Err(Failure::new(Code::Network, troubles.join("; ")));
         }
         let troubles: Vec<_> = found.iter().filter_map(Found::trouble).collect();
-        let members = found.iter().filter_map(|one| one.members.as_ref()).max_by_key(|members| members.round);
-        let members = members.map(Members::new);
+        let members = found.iter().filter_map(|one| Some((one.members.as_ref()?, &*one.node.url)));
+        let members = members.max_by_key(|(members, _)| members.round);
+        let members = members.map(|(members, url)| Members::new(members, url));
+        if let Some(words) = others(&found).filter(|_| is_dir) {
+            Ui::current().note(words);
+        }
         let lines: Vec<_> = std::iter::once(table(&found))
             .chain(members.as_ref().map(Members::words))
             .chain(troubles.iter().cloned())
@@ -90,6 +96,13 @@ impl Args {
         Ok(Report::of(lines.join("\n"), &said))
     }
 
+    /// The home of a node, if that is what is named.
+    fn home(&self) -> Option<&Path> {
+        let [one] = &self.nodes[..] else { return None };
+        let home = Path::new(one);
+        [DRAFT, SETTINGS].iter().any(|file| home.join(file).is_file()).then_some(home)
+    }
+
     fn nodes(&self) -> Result<Vec<Named>, Failure> {
         if let [one] = &self.nodes[..]
             && Path::new(one).is_dir()
@@ -100,11 +113,15 @@ impl Args {
             }
             let node = |dir: PathBuf| {
                 let settings = home::Settings::of_home(&dir)?;
-                let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
                 let url = format!("http://{}", reachable(settings.listen));
                 Ok(Named { name, url, rpc: Some(settings.rpc) })
             };
-            return nodes_in(Path::new(one))?.into_iter().map(node).collect();
+            let homes = match self.home() {
+                Some(home) => vec![home.to_owned()],
+                None => nodes_in(Path::new(one))?,
+            };
+            return homes.into_iter().map(node).collect();
         }
         let named = |text: &String| {
             let url = node_url(text).ok_or_else(|| {
@@ -112,7 +129,7 @@ impl Args {
                     Code::Usage,
                     format_args!("{text} is neither a network's directory nor a node's address"),
                 )
-                .hint("give a directory of `heliast network new`, or http://HOST:PORT")
+                .hint("give a directory of `heliast network new`, the home of a node, or http://HOST:PORT")
             })?;
             Ok(Named { name: text.clone(), url: url.trim_end_matches('/').to_owned(), rpc: None })
         };
@@ -260,27 +277,42 @@ impl Found {
 }
 
 /// Numbers about the members in a round.
-struct Members {
+struct Members<'a> {
     round: u64,
     found: MembersFound,
+    /// The node that said so.
+    url: &'a str,
 }
 
-impl Members {
-    fn new(view: &MembersView) -> Members {
+impl Members<'_> {
+    fn new<'a>(view: &MembersView, url: &'a str) -> Members<'a> {
         let participants = view.members.iter().filter(|member| member.stake > 0).count();
         let (total_stake, proposals) = (view.total_stake, view.open.len());
-        Members { round: view.round, found: MembersFound { participants, total_stake, proposals } }
+        Members { round: view.round, found: MembersFound { participants, total_stake, proposals }, url }
     }
 
     fn words(&self) -> String {
-        let Members { round, found: MembersFound { participants, total_stake, proposals } } = self;
+        let Members { round, found: MembersFound { participants, total_stake, proposals }, url } = self;
         let proposed = match proposals {
             0 => String::new(),
-            1 => "; a proposal is open: see `heliast member list`".to_owned(),
-            open => format!("; {open} proposals are open: see `heliast member list`"),
+            1 => format!("; a proposal is open: see `heliast member list {url}`"),
+            open => format!("; {open} proposals are open: see `heliast member list {url}`"),
         };
         format!("in round {round} {participants} participants have {total_stake} units of stake{proposed}")
     }
+}
+
+/// That the network has more validators than nodes are asked: a home knows where the founders' nodes are, and
+/// the chain says of those who joined later who they are, but not where.
+fn others(found: &[Found]) -> Option<String> {
+    let networks = found.iter().filter_map(|one| one.said.as_ref().ok()?.0.network.as_ref());
+    let validators = networks.map(|network| network.validators).max()?;
+    let more = validators.checked_sub(found.len() as u64).filter(|more| *more > 0)?;
+    Some(format!(
+        "note: the network has {validators} validators, and the nodes of {} are known here: name the other {more} \
+         by URL, as their operators say it",
+        found.len()
+    ))
 }
 
 /// A table whose columns are as wide as their widest cell.
@@ -357,6 +389,20 @@ mod tests {
         assert_eq!(halted.trouble().unwrap(), "node0 is stalled: no block has come for 9 s");
         assert_eq!(halted.cells()[1..], ["77", "1", "10", "9", "delay", "8", "stalled"].map(str::to_owned));
     }
+    /// Nobody but their operators knows where the nodes are of those who joined later.
+    #[test]
+    fn validators_whose_nodes_nobody_named_are_told_of() {
+        let four = || -> Vec<_> { (0..4).map(|_| found(standing("on-time"), behind(0, None))).collect() };
+        assert_eq!(others(&four()), None);
+        let one = &four()[..1];
+        assert_eq!(
+            others(one).unwrap(),
+            "note: the network has 4 validators, and the nodes of 1 are known here: name the other 3 by URL, as \
+             their operators say it"
+        );
+        assert_eq!(others(&[]), None);
+    }
+
     /// Somebody else's node can say anything. It can't move the cursor, nor add a line.
     #[test]
     fn what_a_node_says_stays_in_its_line_and_cell() {

@@ -126,7 +126,7 @@ impl Args {
             let key = hex::encode(key);
             ui.note(format_args!(
                 "note: a key was made; it draws once a participant has proposed it and others have approved: \
-                 `heliast member propose --join {key} --stake UNITS`"
+                 `heliast member propose --home HOME --join {key} --stake UNITS`"
             ));
         }
         Ok(())

@@ -37,7 +37,8 @@ impl Args {
         }
         let made = if is_new { "made the key of a validator" } else { "this is the key of its validator" };
         let headline = format!(
-            "{made}; a participant proposes it with `heliast validator join`, or `heliast validator replace`"
+            "{made}; a participant proposes it with `heliast validator join KEY --proof PROOF --power UNITS --home HOME`, \
+             or `heliast validator replace OLD --by KEY --proof PROOF --home HOME`"
         );
         let said = ValidatorKeyShown {
             home: self.home.display().into(),

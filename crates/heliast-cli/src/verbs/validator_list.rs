@@ -1,20 +1,22 @@
 //! `heliast validator list`: the validators, and the open proposals about them.
 
-use super::member_list::line;
+use super::member_list::{line, operator};
 use crate::{
     failure::Failure,
+    founding::founders,
     membership::{PlaceArgs, Watch, concerns},
     report::Report,
     reports::{Hex, ValidatorRow, Validators},
 };
 use heliast_finality::{Validator, ValidatorList};
 use heliast_view::{MembersView, ProposalView};
+use std::collections::BTreeMap;
 
 /// Show the validators with their power, and the open proposals about them
 ///
 /// They follow from the network file and the rounds, which are verified as `heliast participate` does it. A
 /// validator that signed twice has lost its power, which no proposal gives back; the list names it until it
-/// leaves.
+/// leaves. A home that was founded with others knows the founders' names; ask later ones for their keys.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -26,12 +28,19 @@ impl Args {
         let watch = Watch::open(&self.place)?;
         let view = watch.view()?;
         let (list, outcomes) = watch.validators();
-        Ok(report(&view, &list, &outcomes, watch.removed()))
+        let names = self.place.dir().map(founders).unwrap_or_default();
+        Ok(report(&view, &list, &outcomes, watch.removed(), &names))
     }
 }
 
-/// `outcomes` are the changes that have no effect, as sentences.
-fn report(view: &MembersView, list: &ValidatorList, outcomes: &[String], removed: Vec<String>) -> Report {
+/// `outcomes` are the changes that have no effect, as sentences; `names` those of founders, by their keys.
+fn report(
+    view: &MembersView,
+    list: &ValidatorList,
+    outcomes: &[String],
+    removed: Vec<String>,
+    names: &BTreeMap<String, String>,
+) -> Report {
     let mut all: Vec<_> = list.validators().map(|one| (hex::encode_upper(one.key.address()), one)).collect();
     all.sort_by(|(address, one), (other, another)| {
         another.power.cmp(&one.power).then_with(|| address.cmp(other))
@@ -41,7 +50,8 @@ fn report(view: &MembersView, list: &ValidatorList, outcomes: &[String], removed
         format!("round {} is next; {} validators with {total} units of power", view.round, all.len());
     let lines = all.iter().map(|(address, Validator { key, power })| {
         let lost = if removed.contains(address) { ", which it has lost: it signed twice" } else { "" };
-        format!("validator {address}: power {power}{lost}, key {}", hex::encode(key.as_bytes()))
+        let key = hex::encode(key.as_bytes());
+        format!("validator {address}: power {power}{lost}, key {key}{}", operator(names, &key))
     });
     let about = |kind: &ProposalView| matches!(kind, ProposalView::Validators { .. });
     let open = view.open.iter().filter(|open| about(&open.proposal));

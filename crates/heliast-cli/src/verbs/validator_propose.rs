@@ -3,7 +3,7 @@
 use super::member_list::words;
 use crate::{
     failure::{Code, Failure},
-    membership::{Household, HouseholdArgs, Wish, concerns},
+    membership::{Household, HouseholdArgs, Wish, approve, concerns},
     modulus::lower_hex,
     numbers::count,
     report::Report,
@@ -133,12 +133,13 @@ impl ProposerArgs {
         let view = household.view()?;
         let participant = household.proposer(&view, self.proposer)?;
         let list = household.validators()?;
+        let list_them = || self.household.list("validator");
         let change = ValidatorChange::new(entries(&list)?)
-            .map_err(|reason| Failure::new(Code::Malformed, reason).hint("see `heliast validator list`"))?;
+            .map_err(|reason| Failure::new(Code::Malformed, reason).hint(list_them()))?;
         let mut after = list.clone();
         after
             .adopt(view.round, &change)
-            .map_err(|reason| Failure::new(Code::Refused, reason).hint("see `heliast validator list`"))?;
+            .map_err(|reason| Failure::new(Code::Refused, reason).hint(list_them()))?;
         concerns::warn_of_power(&after);
         let proposal = Proposal::Validators(change);
         let what = ProposalView::new(&proposal);
@@ -150,8 +151,9 @@ impl ProposerArgs {
         let (id, adopted) = (open.map(|open| open.id.clone()), household.has_adopted(&proposal));
         let headline = match (&id, adopted) {
             (Some(id), _) => format!(
-                "round {round} has the proposal: {}; others approve it with `heliast member approve {id}`{}",
+                "round {round} has the proposal: {}; {}{}",
                 words(&what),
+                approve(id),
                 household.waiting(&after, id),
             ),
             (None, true) => format!("round {round} has adopted it: {}", words(&what)),
@@ -171,7 +173,7 @@ fn known(list: &ValidatorList, name: &str) -> Result<ConsensusKey, Failure> {
     let found = list.validators().map(|one| one.key).find(is_named);
     found.ok_or_else(|| {
         Failure::new(Code::Refused, "no validator has this key or this address")
-            .hint("`heliast validator list` shows the keys and addresses")
+            .hint("`heliast validator list --home HOME` shows the keys and addresses")
     })
 }
 
@@ -185,7 +187,7 @@ fn newcomer(list: &ValidatorList, key: &str, proof: &str, power: u64) -> Result<
     let bytes = |name: &str, text: &str| {
         lower_hex(&text.to_ascii_lowercase()).ok_or_else(|| {
             Failure::new(Code::Usage, format_args!("the {name} is not in hexadecimal digits"))
-                .hint("`heliast validator key` prints both")
+                .hint("`heliast validator key --home HOME` prints both, at the home of the newcomer")
         })
     };
     Ok(ValidatorEntry {

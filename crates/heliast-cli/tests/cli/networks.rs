@@ -187,6 +187,15 @@ fn nodes_that_do_not_answer_are_named() {
     let nothing = place.run("network status .");
     assert_eq!(nothing.code, 3, "{}", nothing.stderr);
     assert!(nothing.stderr.contains("has no nodes"), "{}", nothing.stderr);
+    // A home that joined later knows of its own node.
+    new(&place, "--nodes 2 --period 1");
+    let home = place.run("network status net/node1");
+    assert_eq!(home.code, 5, "{}", home.stderr);
+    assert!(
+        home.stderr.contains("node1 does not answer") && !home.stderr.contains("node0"),
+        "{}",
+        home.stderr
+    );
 }
 
 #[test]
