@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "bc16bbe62a29078ba7a5fd14f99d351ee3d3dada1f1fda7d64a9eec53782db8c"
+// SHA-256 of the text: "5b330b5b87bb61d03a9408cb9d3c9b22346c7befcf49396ef9df0f497f1428e0"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
