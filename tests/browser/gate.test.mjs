@@ -201,6 +201,55 @@ test('without JavaScript there is an explanation and a command, which works', { 
   await context.close();
 });
 
+/** A regression: the page was as wide as its command. */
+test('without JavaScript a phone shows the page in its width', { timeout: 600_000 }, async () => {
+  const phone = { javaScriptEnabled: false, viewport: { width: 375, height: 667 } };
+  await visit(`${demo.url}/${'long/'.repeat(40)}`, phone, async (page, _, open) => {
+    await open();
+    const widths = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return [scrollWidth, clientWidth, document.querySelector('main').getBoundingClientRect().right];
+    });
+    assert.ok(widths[0] <= widths[1] && widths[2] <= widths[1], String(widths));
+  });
+});
+
+/** A regression: it paid and loaded the page again without end. */
+test('a browser that keeps no pass pays once, and says what to do', { timeout: 600_000 }, async () => {
+  for (const [locale, said] of [['en', 'Allow cookies'], ['de-DE', 'Erlauben Sie Cookies']]) {
+    await visit(demo.url, { locale }, async (page, context, open) => {
+      let payments = 0;
+      await context.route('**/.heliast/stamp', async (route) => {
+        payments += 1;
+        const response = await route.fetch();
+        await context.clearCookies();
+        const { 'set-cookie': _, ...headers } = response.headers();
+        await route.fulfill({ response, headers });
+      });
+      await open();
+      const stops = () => page.waitForFunction((said) => document.querySelector('#says')?.textContent.includes(said), said);
+      await stops();
+      assert.ok((await page.textContent('#says')).includes('--insecure'));
+      await page.waitForTimeout(1_500);
+      assert.deepEqual([payments, await complaints(page)], [1, []]);
+      // Who has allowed them begins again.
+      await page.click('#pause');
+      while (payments < 2) await page.waitForTimeout(50);
+      await stops();
+      assert.equal(payments, 2);
+      await context.unroute('**/.heliast/stamp');
+      await page.click('#pause');
+      await page.waitForSelector('textarea', { timeout: 0 });
+    });
+  }
+  await visit(demo.url, {}, async (page, context, open) => {
+    await context.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+    await open();
+    await page.waitForFunction(() => document.querySelector('#says').textContent.includes('Allow cookies'));
+    assert.equal(await page.evaluate(() => document.querySelector('#progress').dataset.kernel), undefined);
+  });
+});
+
 /** From now on the solver comes with a policy that forbids WebAssembly. */
 const forbid = (context) =>
   context.route('**/solver.js', async (route) => {

@@ -10,9 +10,12 @@ import { pageTexts } from './texts.js';
 
 /** How often the time that is left changes. */
 const TOLD_MS = 1000;
+/** Within this time a page that was paid for asks again only if no pass came with the reload. */
+const PAID_MS = 30_000;
+const PAID = 'heliast-gate-paid';
 
 const texts = textsFor(...navigator.languages);
-const { title, steps } = pageTexts(texts.lang);
+const { title, steps, cookies, operator } = pageTexts(texts.lang);
 const kept = new Kept('heliast-gate');
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 const [says, rest] = [element('says'), element('rest')];
@@ -22,8 +25,35 @@ function fail(error: unknown): void {
   kept.erase();
   says.textContent = fill(texts.failed, { error: error instanceof Error ? error.message : String(error) });
   rest.textContent = '';
+  offer(texts.begin);
+}
+
+/** Asks for the page that was paid for, and notes that. Where nothing can be noted the visitor asks, so that it has an end. */
+function reload(): void {
+  try {
+    sessionStorage.setItem(PAID, JSON.stringify([location.href, Date.now()]));
+    location.reload();
+  } catch {
+    offer(texts.resume);
+  }
+}
+
+/** Whether the browser has lost the pass: it keeps no cookies, or this page was paid for a moment ago. A second look says no. */
+function hasLostPass(): boolean {
+  if (!navigator.cookieEnabled) return true;
+  try {
+    const [href, paidMs] = JSON.parse(sessionStorage.getItem(PAID) ?? '[]') as [string?, number?];
+    sessionStorage.removeItem(PAID);
+    return href === location.href && Math.abs(Date.now() - paidMs!) < PAID_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** A button that loads the page again. */
+function offer(name: string): void {
   pause.hidden = false;
-  pause.textContent = texts.begin;
+  pause.textContent = name;
   pause.onclick = () => location.reload();
 }
 
@@ -35,7 +65,7 @@ async function pay(stamp: Uint8Array): Promise<void> {
     kept.erase();
     says.textContent = texts.done;
     rest.textContent = '';
-    location.reload();
+    reload();
     return;
   }
   const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
@@ -78,4 +108,9 @@ const page = document.documentElement;
 element('title').textContent = title;
 document.title = document.title.replace(/^[^·]*/, `${title} `);
 progress.setAttribute('aria-labelledby', 'says');
-wait().catch(fail);
+if (hasLostPass()) {
+  says.textContent = location.protocol === 'http:' ? `${cookies} ${operator}` : cookies;
+  offer(texts.begin);
+} else {
+  wait().catch(fail);
+}

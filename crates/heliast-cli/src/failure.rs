@@ -22,6 +22,9 @@ Exit codes:
       an answer that a key has given or may have given elsewhere
   70  internal error";
 
+/// The hint where a proof, or a list of them, is of another group than the one that is asked for.
+pub const GROUP_HINT: &str =
+    "give the --group that it was made in: a modulus file, or class-N with the same --seed";
 /// The program, as hints name it.
 const PROGRAM: &str = "heliast";
 
@@ -175,8 +178,7 @@ impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         let code = match &error {
             OpenError::OtherGroup => {
-                return Failure::new(Code::Invalid, error)
-                    .hint("give --group FILE, the modulus that it was made with");
+                return Failure::new(Code::Invalid, error).hint(GROUP_HINT);
             }
             OpenError::Format(_)
             | OpenError::Element { .. }
@@ -381,9 +383,6 @@ mod tests {
         let hint = |failure: Failure| failure.hint_text().to_owned();
         assert_eq!(hint(VrfError::NoTurn.into()), "--round N and --slot N name the turn");
         assert_eq!(hint(VrfError::NeedlessTurn.into()), "leave out --round and --slot");
-        assert_eq!(
-            hint(OpenError::OtherGroup.into()),
-            "give --group FILE, the modulus that it was made with"
-        );
+        assert_eq!(hint(OpenError::OtherGroup.into()), GROUP_HINT);
     }
 }

@@ -77,14 +77,21 @@ impl Home {
             keys.check_claim(dir)?; // opening the store may bring it to the present format
         }
         match open(dir, ui) {
-            Ok(store) => Home::resume(dir, store, wish, keys, lock),
+            Ok(store) => Home::resume(dir, store, wish, keys, lock, ui),
             Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),
             Err(StoreError::Io(error)) if is_forbidden(&error) => Err(unwritable(dir, &error)),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn resume(dir: &Path, store: Store, wish: Wish, args: &KeyArgs, lock: DirLock) -> Result<Home, Failure> {
+    fn resume(
+        dir: &Path,
+        store: Store,
+        wish: Wish,
+        args: &KeyArgs,
+        lock: DirLock,
+        ui: &Ui,
+    ) -> Result<Home, Failure> {
         let genesis = store.chain().genesis();
         let participants = genesis.participants.len() as u64;
         let differs = |what: &str, has: &dyn std::fmt::Display| {
@@ -110,8 +117,16 @@ impl Home {
         if !wish.group.is_met_by(&genesis.group)? {
             return Err(differs("--group", &group_name(&genesis.group)));
         }
-        if wish.delay.is_some_and(|wished| !wished.is_met_by(genesis.t)) {
-            return Err(differs("--delay", &genesis.t));
+        match wish.delay {
+            Some(wished) if !wished.is_met_by(genesis.t) => return Err(differs("--delay", &genesis.t)),
+            // No error, because the same command continues a chain.
+            Some(share @ DelayWish::Share(_)) => ui.note(format_args!(
+                "note: the chain in {} keeps its delay of {} squarings: --delay {share} counts when a chain \n      \
+                 begins, as in another --data directory",
+                dir.display(),
+                genesis.t,
+            )),
+            _ => {}
         }
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if !path.exists() && draft.exists() {

@@ -53,7 +53,7 @@ impl Pace {
         format!(
             "this node does not keep up: its last {count} rounds took {:.3} s each, the period is {period} s, \
              and t is {t}; {advice}; give it a faster or less busy machine, or begin a chain with a smaller \
-             --delay or a longer --period",
+             --delay or a longer --period in another --data directory",
             whole.as_secs_f64(),
         )
     }
@@ -101,7 +101,13 @@ mod tests {
         assert_eq!([pace.note(took(2_000, 1_800)), pace.note(took(2_000, 1_800))], [None, None]);
         let words = pace.note(took(2_000, 1_800)).unwrap();
         // 0.2 s for the lots, and in the 0.8 s that are left 0.8/1.8 of t.
-        for part in ["3 rounds took 2.000 s", "the period is 1 s", "t is 900000", "can do 400000 squarings"] {
+        for part in [
+            "3 rounds took 2.000 s",
+            "the period is 1 s",
+            "t is 900000",
+            "can do 400000 squarings",
+            "a longer --period in another --data directory",
+        ] {
             assert!(words.contains(part), "{part}: {words}");
         }
         // It recovers with the mean of the last five.

@@ -46,6 +46,7 @@ mod forward;
 mod gate;
 mod handover;
 mod layer;
+mod listener;
 mod looks;
 mod metrics;
 mod networks;
@@ -68,12 +69,13 @@ pub use forward::ForwardAuth;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
 pub use heliast_front::{Limits, Network, Proxies, ProxyHeader, exact_network};
 pub use layer::{StampLayer, StampService};
+pub use listener::{Listener, listen, listen_in_turn};
 pub use looks::{BadLooks, Logo, Looks, MAX_LOGO};
 pub use networks::{BadNetwork, networks};
 pub use proxy::{BadUpgrade, BadUpstream, Proxy, Upgrades};
 pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Action, Asked, Crawler, Decision, Rule, Rules};
-pub use serve::{Service, listen, serve};
+pub use serve::{Service, serve};
 pub use till::{Till, TillOptions, Unpaid};
 
 /// The README's example.

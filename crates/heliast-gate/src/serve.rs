@@ -3,6 +3,7 @@
 use crate::{
     door::{Door, Idle},
     handover,
+    listener::Listener,
     proxy::{
         Proxy,
         tunnel::{Room, Tunnels},
@@ -33,7 +34,7 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     select,
     time::{interval, sleep, timeout},
 };
@@ -57,14 +58,15 @@ pub struct Service {
 }
 
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
-/// `shutdown` is ready. Connections that begin then are left to a gate that listens at the same address,
-/// those that have begun are still accepted for a moment, in which every answer of HTTP/1 says that it is
-/// the last one of its connection; what is silent after that is closed, and requests that are under way have
-/// [`Limits::shutdown_time`]. Then upgraded connections end. They are at most half of all connections.
+/// `shutdown` is ready. Connections that begin then are left to a gate that
+/// [takes over](crate::listen_in_turn) the address, those that have begun are still accepted for a moment, in
+/// which every answer of HTTP/1 says that it is the last one of its connection; what is silent after that is
+/// closed, and requests that are under way have [`Limits::shutdown_time`]. Then upgraded connections end.
+/// They are at most half of all connections.
 pub async fn serve(
     service: Service,
-    listener: TcpListener,
-    operator: Option<TcpListener>,
+    listener: Listener,
+    operator: Option<Listener>,
     shutdown: impl Future<Output = ()>,
 ) {
     let Service { proxy, limits, most_per_second } = service;
@@ -75,7 +77,7 @@ pub async fn serve(
     let (door, is_ending) = (Arc::new(Door::new(proxy, &limits)), Arc::new(AtomicBool::new(false)));
     let accepting = async {
         loop {
-            let Ok((stream, peer)) = listener.accept().await else {
+            let Ok((stream, peer)) = listener.socket.accept().await else {
                 tracing::warn!("cannot accept a connection");
                 sleep(Duration::from_millis(100)).await;
                 continue;
@@ -92,7 +94,7 @@ pub async fn serve(
         () = &mut accepting => {}
     }
     is_ending.store(true, Relaxed);
-    handover::refuse_new(&listener);
+    handover::refuse_new(&listener.socket);
     let _ = timeout(HANDOVER, accepting).await;
     drop(listener);
     looking.abort();
@@ -181,9 +183,9 @@ async fn look(proxy: Arc<Proxy>, most_per_second: f64) {
 }
 
 /// Health and metrics, which are nobody's business but the operator's.
-async fn tell(proxy: Arc<Proxy>, listener: TcpListener) {
+async fn tell(proxy: Arc<Proxy>, listener: Listener) {
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, _)) = listener.socket.accept().await else {
             sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -207,19 +209,4 @@ async fn told(proxy: Arc<Proxy>, stream: TcpStream) {
     });
     let server = server(Limits::default().header_time);
     let _ = server.serve_connection(TokioIo::new(stream), answer).await;
-}
-
-/// A listener whose address another process may have at the same time, so that one gate takes over from
-/// another without a moment in which nobody answers.
-///
-/// # Errors
-/// If the address can't be used.
-pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
-    let socket =
-        if address.is_ipv4() { tokio::net::TcpSocket::new_v4()? } else { tokio::net::TcpSocket::new_v6()? };
-    socket.set_reuseaddr(true)?;
-    #[cfg(unix)]
-    socket.set_reuseport(true)?;
-    socket.bind(address)?;
-    socket.listen(1_024)
 }

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "5b330b5b87bb61d03a9408cb9d3c9b22346c7befcf49396ef9df0f497f1428e0"
+// SHA-256 of the text: "0bacc73adaaab6ecb3f792073b3f2e43b364624c5b08c8402efc1d8aa08e33eb"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -2,7 +2,7 @@
 //! fault.
 
 use crate::{
-    failure::{Code, Failure},
+    failure::{Code, Failure, GROUP_HINT},
     files::unreadable,
 };
 use heliast_vdf::{
@@ -34,9 +34,7 @@ pub fn of_list(path: &Path, error: ListError) -> Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
         match error {
-            FileError::OtherGroup => {
-                Failure::new(Code::Invalid, error).hint("give the --group that it was made in")
-            }
+            FileError::OtherGroup => Failure::new(Code::Invalid, error).hint(GROUP_HINT),
             _ => Failure::new(Code::Malformed, error),
         }
     }
@@ -148,10 +146,7 @@ mod tests {
     #[test]
     fn a_file_of_another_group_says_which_flag_names_it() {
         let other = Failure::from(FileError::OtherGroup);
-        assert_eq!(
-            (other.code(), other.hint_text()),
-            (Code::Invalid, "give the --group that it was made in")
-        );
+        assert_eq!((other.code(), other.hint_text()), (Code::Invalid, GROUP_HINT));
         for error in [
             FileError::Proof("short"),
             FileError::Protocol(TooWeak::Level(7)),

@@ -19,8 +19,8 @@ use crate::{
 };
 use heliast::RsaGroup;
 use heliast_gate::{
-    Binding, Durable, ForwardAuth, Gate, Proxy, Redis, Service, Till, TillOptions, Upgrades, WhenDown,
-    listen, serve,
+    Binding, Durable, ForwardAuth, Gate, Listener, Proxy, Redis, Service, Till, TillOptions, Upgrades,
+    WhenDown, listen, listen_in_turn, serve,
 };
 use heliast_stamp::{Memory, Pace, Spent};
 use std::{
@@ -137,10 +137,8 @@ impl Args {
         }
         self.consistent()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
-        // Where nothing can be read anew, SIGHUP ends the gate as it ends other programs. It is caught before
-        // the rules are read, so that those are followed that are there when it comes.
-        let is_reloaded = !self.check && self.rules.are_in_files();
-        let hangup = is_reloaded.then(Hangup::catch).flatten();
+        // Before the rules are read, so that those are followed that are there when it comes.
+        let hangup = if self.check { None } else { Hangup::catch() };
         let rules = self.rules.rules(self.floor)?;
         if self.check {
             return Ok(rules::shown(&rules));
@@ -150,8 +148,9 @@ impl Args {
         let Kept { secret, spent } = self.kept()?;
         let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
         let (listener, operator) = runtime.block_on(async {
-            let bound = |address| listen(address).map_err(|error| taken(address, &error));
-            Ok::<_, Failure>((bound(self.listen)?, self.operator.map(bound).transpose()?))
+            let listener = self.bound(self.listen, "--listen")?;
+            let operator = self.operator.map(|address| self.bound(address, "--operator")).transpose()?;
+            Ok::<_, Failure>((listener, operator))
         })?;
         let till = self.till(*secret, pace, spent, ui);
         let gate = Gate::new(&self.site, till, rules, !self.insecure)
@@ -169,6 +168,24 @@ impl Args {
         runtime.block_on(serve(service, listener, operator, asked_to_end()));
         tracing::info!("stopped");
         Ok(Report::of("stopped", &Serving::Stopped {}))
+    }
+
+    /// A place to listen at, which a gate of the same directory may have.
+    fn bound(&self, address: SocketAddr, option: &str) -> Result<Listener, Failure> {
+        let bound = match &self.data {
+            Some(dir) => listen_in_turn(address, dir),
+            None => listen(address),
+        };
+        bound.map_err(|error| {
+            let failure = taken(address, option, &error);
+            match error.kind() {
+                io::ErrorKind::AddrInUse => failure.hint(format_args!(
+                    "end the program that has it, or give another address with {option}; a gate takes over only \
+                     from one with the same --data"
+                )),
+                _ => failure,
+            }
+        })
     }
 
     /// Refuses what does not go together. These are not rules of clap: any of it may be in the file, which
@@ -189,6 +206,12 @@ impl Args {
                 return wrong("a gate with --forward-auth passes nothing on", "leave --upstream out");
             }
             _ => {}
+        }
+        if self.operator == Some(self.listen) && self.listen.port() != 0 {
+            return wrong(
+                "visitors and the operator can't have one address",
+                "give --operator another address, which visitors can't reach",
+            );
         }
         if is_asked && !self.proxies.are_trusted() && !self.check {
             return wrong("nobody is believed about requests", "say with --trusted-proxies whose proxy asks");
@@ -311,7 +334,8 @@ pub(super) async fn asked_to_end() {
     }
 }
 
-fn taken(address: SocketAddr, error: &std::io::Error) -> Failure {
-    Failure::new(Code::Network, format_args!("{address} can't be used: {error}"))
-        .hint("choose another address")
+/// The failure of listening at the address that an option gives.
+pub(super) fn taken(address: SocketAddr, option: &str, error: &io::Error) -> Failure {
+    Failure::new(Code::Network, format_args!("can't listen on {address}: {error}"))
+        .hint(format_args!("choose another address with {option}"))
 }

@@ -6,7 +6,7 @@ use crate::{
     report::Report,
     reports::Serving,
     ui::Ui,
-    verbs::gate::{asked_to_end, tell},
+    verbs::gate::{asked_to_end, taken, tell},
 };
 use axum::{
     Form, Router,
@@ -67,7 +67,7 @@ impl Args {
             skew: Duration::from_secs(0),
         };
         runtime.block_on(async {
-            let listener = listen(self.listen).map_err(|error| failed(&error))?;
+            let listener = listen(self.listen).map_err(|error| taken(self.listen, "--listen", &error))?;
             let address = listener.local_addr().map_err(|error| failed(&error))?;
             let site = TcpListener::bind("127.0.0.1:0").await.map_err(|error| failed(&error))?;
             let upstream = format!("http://{}", site.local_addr().map_err(|error| failed(&error))?);

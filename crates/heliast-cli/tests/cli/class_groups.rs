@@ -48,6 +48,16 @@ fn every_proof_round_trips_in_discriminants_of_all_lengths() {
     assert!(shown.text().contains("\n  discriminant bits  512\n"), "{shown:?}");
 }
 
+/// A regression: it asked for a modulus file.
+#[test]
+fn the_hint_names_the_group_and_its_seed() {
+    let place = Place::new();
+    place.ok(&format!("vdf eval --message m -t 500 {SMALL} --out proof"));
+    let refused = place.run("vdf verify proof --message m --min-level 64");
+    assert!(refused.failed(1).contains("another group"), "{refused:?}");
+    assert!(refused.stderr.contains("or class-N with the same --seed"), "{refused:?}");
+}
+
 /// The usual groups, with elements and proofs of their sizes.
 #[test]
 fn a_thousand_bits_need_no_flag_but_the_seed() {

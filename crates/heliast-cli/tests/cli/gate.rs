@@ -30,6 +30,14 @@ fn lists_of_networks() {
     let message = place.run(&format!("{SITE} --allow-from bad")).failed(3).to_owned();
     assert!(message.contains("\"example.org\" is not a network"), "{message}");
     place.run(&format!("{SITE} --deny-from none")).failed(3);
+    // As a download that failed leaves it.
+    place.write("empty", "# nothing\n\n");
+    place.write("json", r#"{"prefixes": []}"#);
+    for (flags, file) in
+        [("--allow-from empty", "empty"), ("--deny-from empty", "empty"), ("--allow-from json", "json")]
+    {
+        assert_eq!(place.run(&format!("{SITE} {flags}")).failed(3), format!("no network in {file}"));
+    }
 }
 
 #[test]
@@ -188,6 +196,37 @@ fn limits_that_a_gate_can_not_have_are_refused() {
     }
 }
 
+/// A regression: each shared the address with any other, so that visitors of one came to the other.
+#[test]
+fn an_address_that_others_have_is_refused() {
+    let (place, site) = (Place::new(), site());
+    let gate = Gate::start(&place, site, "127.0.0.1:0", "");
+    let refused = |line: String| {
+        let outcome = place.run(&line);
+        let message = outcome.failed(5).to_owned();
+        assert!(message.starts_with(&format!("can't listen on {}: ", gate.1)), "{line}: {message}");
+        outcome.stderr
+    };
+    let other = format!("{SITE} --data other").replace("127.0.0.1:0", &gate.1.to_string());
+    assert!(refused(other.clone()).contains("only from one with the same --data"));
+    assert!(refused(other.replace("--data other", "")).contains("another address with --listen"));
+    let operator = format!("{SITE} --data kept --operator {}", gate.1);
+    assert!(refused(operator.replace("--data kept", "--data other")).contains("address with --operator"));
+    assert!(refused(format!("stamp demo --listen {}", gate.1)).contains("another address with --listen"));
+    assert_eq!(ask(gate.1, "/robots.txt"), 200);
+    drop(gate);
+
+    let mut command = place.command("--json stamp demo --listen 127.0.0.1:0");
+    let mut demo = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let address = told(&mut demo);
+    let _demo = Gate(demo, address);
+    for line in ["stamp demo".to_owned(), SITE.replace(" --listen 127.0.0.1:0", "")] {
+        place.run(&format!("{line} --listen {address}")).failed(5);
+    }
+    let one = format!("{SITE} --operator 127.0.0.1:8080").replace("127.0.0.1:0", "127.0.0.1:8080");
+    assert_eq!(place.run(&one).failed(2), "visitors and the operator can't have one address");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_gate_takes_over_from_another() {
@@ -235,4 +274,24 @@ fn a_hangup_during_its_start_does_not_end_a_gate() {
     let address = told(&mut child);
     let gate = Gate(child, address);
     assert_ne!(ask(gate.1, "/robots.txt"), 0);
+}
+
+/// A regression: it ended a gate that had no rules in files.
+#[cfg(unix)]
+#[test]
+fn a_hangup_ends_no_gate() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let place = Place::new();
+    let mut command = place.command(&format!("--json {SITE}"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let address = told(&mut child);
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let gate = Gate(child, address);
+    kill_process(Pid::from_child(&gate.0), Signal::HUP).unwrap();
+    let mut line = String::new();
+    while !line.contains("nothing to read anew") {
+        line.clear();
+        assert_ne!(said.read_line(&mut line).unwrap(), 0, "it has ended");
+    }
+    assert_eq!(ask(gate.1, "/robots.txt"), 502);
 }

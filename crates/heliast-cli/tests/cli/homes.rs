@@ -160,6 +160,12 @@ fn a_delay_is_a_number_of_squarings_or_a_share_of_the_period() {
     assert_eq!(t("--delay 5_000"), 5_000);
     // The chain keeps its delay, whatever a later command line says.
     assert_eq!((t("--delay 5e3"), t("--delay 0.5"), t("")), (5_000, 5_000, 5_000));
+    // A share that does nothing is said: it may be that of the chain or another one.
+    let said =
+        |flags: &str| place.ok(&format!("up --data data --rounds 0 --listen 127.0.0.1:0 {flags}")).stderr;
+    let kept = "note: the chain in data keeps its delay of 5000 squarings: --delay 0.5 counts when a chain";
+    assert!(said("--delay 0.5").contains(kept), "{}", said("--delay 0.5"));
+    assert!(!said("--delay 5e3").contains("note") && !said("").contains("note"));
     let long =
         place.run("up --data long --period 0.1 --vrf ell2 --rounds 1 --delay 1e12 --listen 127.0.0.1:0");
     assert!(long.failed(2).starts_with("1000000000000 squarings would take "), "{long:?}");

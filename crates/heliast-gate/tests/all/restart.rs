@@ -3,8 +3,8 @@
 
 use axum::{Router, body::Body, http::Request, routing::any};
 use heliast_gate::{
-    Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, authorization_of, challenge_of, listen,
-    serve,
+    Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, authorization_of, challenge_of,
+    listen_in_turn, serve,
 };
 use heliast_group::RsaGroup;
 use heliast_stamp::{Pace, Spent, Trouble, solve};
@@ -46,7 +46,7 @@ async fn gate(address: SocketAddr, upstream: &str, list: &Path) -> (Running, Soc
         limits: Limits { client_connections: 1_000, requests_per_second: 1_000_000, ..Limits::default() },
         most_per_second: 1e9,
     };
-    let listener = listen(address).unwrap();
+    let listener = listen_in_turn(address, list.parent().unwrap()).unwrap();
     let address = listener.local_addr().unwrap();
     let (end, wait) = oneshot::channel::<()>();
     let ended = tokio::spawn(serve(service, listener, None, async { drop(wait.await) }));

@@ -148,9 +148,13 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     exact_network(network)
 }
 
-/// The networks in a file.
+/// The networks in a file, one at least: a list that was not fetched would let in or keep out nobody.
 pub fn networks_of(path: &Path) -> Result<Vec<IpNet>, String> {
-    networks(&text_of(path, MAX_NETWORKS)?).map_err(|error| format!("{}: {error}", path.display()))
+    let found = networks(&text_of(path, MAX_NETWORKS)?);
+    match found.map_err(|error| format!("{}: {error}", path.display()))? {
+        none if none.is_empty() => Err(format!("no network in {}", path.display())),
+        some => Ok(some),
+    }
 }
 
 /// The text in a file of so many bytes at most. Another kind of file may have no end, or nobody may write it:

@@ -1,8 +1,13 @@
-//! SIGHUP reads the rules of a gate anew, without a restart.
+//! SIGHUP reads the rules of a gate anew, without a restart. It ends no gate, also where no rules are in
+//! files: `systemctl reload` is not to stop a site.
 
 use super::rules::RuleArgs;
 use heliast_gate::Proxy;
 use std::sync::Arc;
+
+/// The answer to a signal where all rules stand in flags and settings.
+const NOTHING: &str = "SIGHUP: no rules are in files that --policy, --allow-from or --deny-from name, so there is \
+                       nothing to read anew";
 
 /// SIGHUP, which from now on ends no process.
 pub struct Hangup(#[cfg(unix)] nix::sys::signal::SigSet);
@@ -24,7 +29,10 @@ impl Hangup {
     pub fn reload(self, proxy: Arc<Proxy>, rules: RuleArgs, floor: u64) {
         let work = move || {
             while self.came() {
-                reread(&proxy, &rules, floor);
+                match rules.are_in_files() {
+                    true => reread(&proxy, &rules, floor),
+                    false => tracing::warn!("{NOTHING}"),
+                }
             }
         };
         if let Err(error) = std::thread::Builder::new().name("heliast-rules".to_owned()).spawn(work) {

@@ -1,0 +1,123 @@
+//! The address at which a gate listens: its own alone, or that of the gate which it takes over from.
+//!
+//! Of two processes at one address (`SO_REUSEPORT`) the kernel gives each connection to one of them. If they
+//! are not gates of one site, both fail their visitors. So an address is shared with a gate of the same
+//! directory only. Each keeps a lock there, on a file that is named after the address, while it listens: many
+//! may have it at once, and the first of them has found that no other process has the address.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io,
+    net::SocketAddr,
+    path::Path,
+};
+use tokio::net::{TcpListener, TcpSocket};
+
+/// Connections that have begun, and that nobody has accepted yet.
+const BACKLOG: u32 = 1_024;
+
+/// A place where a gate listens.
+#[derive(Debug)]
+pub struct Listener {
+    // In this order: the address is given up before the lock.
+    pub(crate) socket: TcpListener,
+    _turn: Option<File>,
+}
+
+impl Listener {
+    /// The address, with the port that the system has chosen if none was asked for.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.socket.local_addr()
+    }
+}
+
+impl From<TcpListener> for Listener {
+    fn from(socket: TcpListener) -> Listener {
+        Listener { socket, _turn: None }
+    }
+}
+
+/// A listener whose address no other process has.
+///
+/// # Errors
+/// If the address can't be used, as when another process has it.
+pub fn listen(address: SocketAddr) -> io::Result<Listener> {
+    Ok(bound(address, Others::Refused)?.listen(BACKLOG)?.into())
+}
+
+/// The same, but a gate that keeps its things in the same directory may have the address: so one gate takes
+/// over from another without a moment in which nobody answers. Where the directory takes no lock, or the
+/// system shares no address, nobody may.
+///
+/// # Errors
+/// If the address can't be used, as when another process has it that is not such a gate.
+pub fn listen_in_turn(address: SocketAddr, dir: &Path) -> io::Result<Listener> {
+    if !cfg!(unix) {
+        return listen(address);
+    }
+    // The system gives a port that nobody has.
+    let free = (address.port() == 0).then(|| bound(address, Others::Shared)).transpose()?;
+    let named = free.as_ref().map_or(Ok(address), TcpSocket::local_addr)?;
+    let (turn, is_handed_on) = match turn(dir, named) {
+        Ok(turn) => turn,
+        Err(error) => {
+            tracing::warn!(%error, dir = %dir.display(), "no gate can take over the address of this one");
+            drop(free);
+            return listen(address);
+        }
+    };
+    let socket = match free {
+        Some(socket) => socket,
+        None if is_handed_on => bound(address, Others::Shared)?,
+        None => {
+            drop(bound(address, Others::Refused)?);
+            bound(address, Others::Shared)?
+        }
+    };
+    let socket = socket.listen(BACKLOG)?;
+    if !is_handed_on {
+        turn.unlock()?;
+    }
+    turn.lock_shared()?;
+    Ok(Listener { socket, _turn: Some(turn) })
+}
+
+/// The file whose lock says that a gate of the directory listens at an address, and whether one does. If
+/// none does, it is locked for this process alone, so that of two that begin at once one is the first.
+fn turn(dir: &Path, address: SocketAddr) -> io::Result<(File, bool)> {
+    let host = address.ip().to_string().replace(':', "_");
+    let path = dir.join(format!("{host}-{}.lock", address.port()));
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok((file, false)),
+        Err(TryLockError::WouldBlock) => Ok((file, true)),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Whether other processes may have the same address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Others {
+    Refused,
+    Shared,
+}
+
+fn bound(address: SocketAddr, others: Others) -> io::Result<TcpSocket> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    #[cfg(unix)]
+    {
+        // Connections that are ending do not keep the address.
+        socket.set_reuseaddr(true)?;
+        socket.set_reuseport(others == Others::Shared)?;
+    }
+    #[cfg(not(unix))]
+    let _ = others;
+    socket.bind(address)?;
+    Ok(socket)
+}

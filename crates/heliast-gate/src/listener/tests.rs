@@ -1,0 +1,81 @@
+use super::*;
+use std::{io::ErrorKind, net::TcpStream};
+use tempfile::tempdir;
+
+const ANY: &str = "127.0.0.1:0";
+
+fn any() -> SocketAddr {
+    ANY.parse().unwrap()
+}
+
+fn is_taken(listener: io::Result<Listener>) -> bool {
+    listener.is_err_and(|error| error.kind() == ErrorKind::AddrInUse)
+}
+
+#[tokio::test]
+async fn an_address_is_one_listeners() {
+    let first = listen(any()).unwrap();
+    let address = first.local_addr().unwrap();
+    let dir = tempdir().unwrap();
+    assert!(is_taken(listen(address)));
+    assert!(is_taken(listen_in_turn(address, dir.path())));
+    drop(first);
+    drop(listen_in_turn(address, dir.path()).unwrap());
+    listen(address).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn gates_of_one_directory_share_an_address_and_no_others_do() {
+    let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+    let first = listen_in_turn(any(), dir.path()).unwrap();
+    let address = first.local_addr().unwrap();
+    let second = listen_in_turn(address, dir.path()).unwrap();
+    assert!(is_taken(listen_in_turn(address, other.path())));
+    assert!(is_taken(listen(address)));
+    // The one that has taken over hands it on too.
+    drop(first);
+    let third = listen_in_turn(address, dir.path()).unwrap();
+    drop(second);
+    assert!(is_taken(listen_in_turn(address, other.path())));
+    drop(third);
+    let theirs = listen_in_turn(address, other.path()).unwrap();
+    assert!(is_taken(listen_in_turn(address, dir.path())), "nobody of this directory listens there now");
+    drop(theirs);
+}
+
+/// That a gate of the directory listens somewhere does not say that it listens at this address.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_gate_at_another_address_hands_on_its_own_alone() {
+    let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+    let _elsewhere = listen_in_turn(any(), dir.path()).unwrap();
+    let theirs = listen_in_turn(any(), other.path()).unwrap();
+    assert!(is_taken(listen_in_turn(theirs.local_addr().unwrap(), dir.path())));
+}
+
+/// Requests of a gate that has ended listening may be under way for a while.
+#[tokio::test]
+async fn connections_that_go_on_keep_no_address() {
+    let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+    let first = listen_in_turn(any(), dir.path()).unwrap();
+    let address = first.local_addr().unwrap();
+    let client = TcpStream::connect(address).unwrap();
+    let accepted = first.socket.accept().await.unwrap();
+    drop(first);
+    drop(listen_in_turn(address, other.path()).unwrap());
+    listen(address).unwrap();
+    drop((client, accepted));
+}
+
+/// As where it is mounted for reading only, with the secret alone.
+#[tokio::test]
+async fn where_no_lock_can_be_kept_the_address_is_not_shared() {
+    let dir = tempdir().unwrap();
+    let none = dir.path().join("none");
+    let first = listen_in_turn(any(), &none).unwrap();
+    let address = first.local_addr().unwrap();
+    assert!(is_taken(listen_in_turn(address, &none)));
+    drop(first);
+    listen_in_turn(address, &none).unwrap();
+}
