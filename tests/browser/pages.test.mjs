@@ -12,6 +12,8 @@ import { startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
 const PERIOD = 1;
+/** Of `/rounds`. */
+const ROUNDS_OF_A_PAGE = 50;
 const PAGES = [
   '/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999', '/guide/what-for', '/guide/network', '/guide/search?q=nginx',
 ];
@@ -155,6 +157,8 @@ const DRIFT = 0.1;
 const SHIFT = 0.1;
 
 test('a first visit costs what the guide says, and nothing moves under the reader', async () => {
+  // The list of rounds is as long as it can be, however fast the tests before were.
+  await until('a full page of rounds', 600, async () => (await fetch(`${node.url}/public/${ROUNDS_OF_A_PAGE + 1}`)).ok);
   const rows = [];
   for (const path of PAGES.filter((path) => path !== '/rounds/999999')) {
     // A warning that comes or goes just then moves what stands below it: the calmest of a few visits counts.
