@@ -72,7 +72,8 @@ export class Standing {
   #rest(url: string, ms: number): number {
     const [health, now] = [this.#of(url), this.#now()];
     health.until = Math.max(health.until, now + ms);
-    return health.until - now;
+    // A sum and a difference are not exact.
+    return Math.round(health.until - now);
   }
 
   #of(url: string): Health {
