@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "0bacc73adaaab6ecb3f792073b3f2e43b364624c5b08c8402efc1d8aa08e33eb"
+// SHA-256 of the text: "42686c5ca0e4aea8e2b08b9048b451b83652ee90f8d98ab9494de2009f24e4c0"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
