@@ -87,9 +87,13 @@ def replace(net, others, address, key):
     for node in others:
         said = harness.program("member", "approve", proposed["id"], "--home", node.home, "--timeout", VERB_S)
     assert said["adopted"], said
-    listed = harness.program("validator", "list", "--home", others[0].home)
-    assert key["address"] in [one["address"] for one in listed["validators"]], listed
-    assert address not in [one["address"] for one in listed["validators"]], listed
+
+    def listed():
+        return [one["address"] for one in harness.program("validator", "list", "--home", others[0].home)["validators"]]
+
+    # This node may be a block behind the one that has said so.
+    wait("the other validator at another node", lambda: key["address"] in listed())
+    assert address not in listed()
 
 
 def validators(node):
