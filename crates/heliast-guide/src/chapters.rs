@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "42686c5ca0e4aea8e2b08b9048b451b83652ee90f8d98ab9494de2009f24e4c0"
+// SHA-256 of the text: "6f06cf4fc1c7de01ff02d2ad5a7550a36be255013227f3c81fd6b352f491c9fb"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
