@@ -3,7 +3,8 @@
 //! Of two processes at one address (`SO_REUSEPORT`) the kernel gives each connection to one of them. If they
 //! are not gates of one site, both fail their visitors. So an address is shared with a gate of the same
 //! directory only. Each keeps a lock there, on a file that is named after the address, while it listens: many
-//! may have it at once, and the first of them has found that no other process has the address.
+//! may have it at once, and the first of them has found that no other process has the address. A lock on the
+//! directory itself lets gates begin one after the other.
 
 #[cfg(test)]
 mod tests;
@@ -64,7 +65,7 @@ pub fn listen_in_turn(address: SocketAddr, dir: &Path) -> io::Result<Listener> {
     // The system gives a port that nobody has.
     let free = (address.port() == 0).then(|| bound(address, Others::Shared)).transpose()?;
     let named = free.as_ref().map_or(Ok(address), TcpSocket::local_addr)?;
-    let (turn, is_handed_on) = match turn(dir, named) {
+    let Turn { file, is_handed_on, _begins } = match turn(dir, named) {
         Ok(turn) => turn,
         Err(error) => {
             tracing::warn!(%error, dir = %dir.display(), "no gate can take over the address of this one");
@@ -81,24 +82,35 @@ pub fn listen_in_turn(address: SocketAddr, dir: &Path) -> io::Result<Listener> {
         }
     };
     let socket = socket.listen(BACKLOG)?;
-    if !is_handed_on {
-        turn.unlock()?;
-    }
-    turn.lock_shared()?;
-    Ok(Listener { socket, _turn: Some(turn) })
+    file.lock_shared()?;
+    Ok(Listener { socket, _turn: Some(file) })
 }
 
-/// The file whose lock says that a gate of the directory listens at an address, and whether one does. If
-/// none does, it is locked for this process alone, so that of two that begin at once one is the first.
-fn turn(dir: &Path, address: SocketAddr) -> io::Result<(File, bool)> {
+/// A gate that begins.
+struct Turn {
+    /// The file whose lock says that a gate of the directory listens at an address.
+    file: File,
+    /// Whether one does.
+    is_handed_on: bool,
+    /// The directory, locked until this one listens.
+    _begins: File,
+}
+
+fn turn(dir: &Path, address: SocketAddr) -> io::Result<Turn> {
+    let begins = File::open(dir)?;
+    begins.lock()?;
     let host = address.ip().to_string().replace(':', "_");
     let path = dir.join(format!("{host}-{}.lock", address.port()));
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok((file, false)),
-        Err(TryLockError::WouldBlock) => Ok((file, true)),
-        Err(TryLockError::Error(error)) => Err(error),
+    let is_handed_on = match file.try_lock() {
+        Ok(()) => false,
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Error(error)) => return Err(error),
+    };
+    if !is_handed_on {
+        file.unlock()?;
     }
+    Ok(Turn { file, is_handed_on, _begins: begins })
 }
 
 /// Whether other processes may have the same address.

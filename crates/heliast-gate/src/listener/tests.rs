@@ -79,3 +79,35 @@ async fn where_no_lock_can_be_kept_the_address_is_not_shared() {
     drop(first);
     listen_in_turn(address, &none).unwrap();
 }
+
+/// Whether all of many gates that begin at the same time say so.
+#[cfg(unix)]
+fn all_at_once(says: impl Fn() -> bool + Sync) -> bool {
+    let runtime = tokio::runtime::Handle::current();
+    let begin = || {
+        let _guard = runtime.enter();
+        (0..200).all(|_| says())
+    };
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+        all.into_iter().all(|one| one.join().unwrap())
+    })
+}
+
+/// None takes the others, which only begin, for gates that listen where a gate of another directory does.
+#[cfg(unix)]
+#[tokio::test]
+async fn gates_that_begin_at_once_share_no_address_of_others() {
+    let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+    let theirs = listen_in_turn(any(), other.path()).unwrap();
+    let address = theirs.local_addr().unwrap();
+    assert!(all_at_once(|| is_taken(listen_in_turn(address, dir.path()))));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn gates_of_one_directory_that_begin_at_once_all_listen() {
+    let dir = tempdir().unwrap();
+    let address = listen(any()).unwrap().local_addr().unwrap();
+    assert!(all_at_once(|| listen_in_turn(address, dir.path()).is_ok()));
+}
