@@ -206,22 +206,26 @@ impl Secret {
 
     /// Reads the file, which must be its owner's alone.
     pub(crate) fn read(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
-        let bytes = read_private(path)?;
-        let damaged = |what: Unreadable| Error::damaged(path, what);
-        if !is_under_passphrase(&bytes) {
-            return Secret::open(&bytes).map_err(damaged);
-        }
-        let passphrase = passphrase.ok_or(Refusal::PassphraseMissing)?;
-        let plain = passphrase.decrypt(path, &bytes, BODY + frame::OVERHEAD)?;
-        Secret::open(&plain).map_err(damaged)
+        Secret::decrypted(path, &read_private(path)?, passphrase)
     }
 
     /// The same, and refuses a passphrase for a file in the clear: who gives one relies on it.
     pub(crate) fn read_strictly(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
-        if passphrase.is_some() && !is_encrypted(path)? {
+        let bytes = read_private(path)?;
+        if passphrase.is_some() && !is_under_passphrase(&bytes) {
             return Err(Refusal::NotEncrypted { path: path.to_owned() }.into());
         }
-        Secret::read(path, passphrase)
+        Secret::decrypted(path, &bytes, passphrase)
+    }
+
+    fn decrypted(path: &Path, bytes: &[u8], passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
+        let damaged = |what: Unreadable| Error::damaged(path, what);
+        if !is_under_passphrase(bytes) {
+            return Secret::open(bytes).map_err(damaged);
+        }
+        let passphrase = passphrase.ok_or(Refusal::PassphraseMissing)?;
+        let plain = passphrase.decrypt(path, bytes, BODY + frame::OVERHEAD)?;
+        Secret::open(&plain).map_err(damaged)
     }
 
     fn body(&self) -> Zeroizing<[u8; BODY]> {

@@ -44,8 +44,8 @@ impl Store {
     /// Costs two hashes per bottom subtree; lost parts of the tree are made again, unless most of it is lost.
     ///
     /// # Errors
-    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong, or it has
-    /// none; [`Error::Unfinished`] if it has not been generated or much of its tree is lost;
+    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong or needless;
+    /// [`Error::Unfinished`] if it has not been generated or much of its tree is lost;
     /// [`Error::Damaged`] if its secret is.
     pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
         Store::open_on(Disk::default(), dir, passphrase, settings)
@@ -92,7 +92,7 @@ impl Store {
     /// The blocks that the old file had stay on the disk until they are used again.
     ///
     /// # Errors
-    /// [`Refusal`] if the key is in use, open to others, or `now` is not what it is under; [`Error::NoKey`];
+    /// [`Refusal`] if the key is in use, open to others, or `now` is wrong or needless; [`Error::NoKey`];
     /// [`Error::Damaged`]; [`Error::Io`].
     pub fn protect(dir: &Path, now: Option<&Passphrase>, new: Option<&Passphrase>) -> Result<(), Error> {
         Store::protect_on(&Disk::default(), dir, now, new)
