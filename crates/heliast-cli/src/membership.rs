@@ -352,7 +352,7 @@ fn is_closed(view: &MembersView, wish: &Wish) -> bool {
 fn too_late(round: u64, refusal: Option<&str>, list: &str) -> Failure {
     let why = refusal.map(|refusal| format!(": {refusal}")).unwrap_or_default();
     Failure::new(Code::Pending, format_args!("round {round} is not sealed yet{why}"))
-        .hint(format_args!("{list} later, whether it stands, and try again if it does not"))
+        .hint(format_args!("{list} later; try again if it does not have the announcement"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "6f06cf4fc1c7de01ff02d2ad5a7550a36be255013227f3c81fd6b352f491c9fb"
+// SHA-256 of the text: "1d323b1b6ccf31ab41870ca4d8e8126d53b6cc73d7013c7821181a41c31e1edc"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

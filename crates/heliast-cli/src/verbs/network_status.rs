@@ -389,6 +389,7 @@ mod tests {
         assert_eq!(halted.trouble().unwrap(), "node0 is stalled: no block has come for 9 s");
         assert_eq!(halted.cells()[1..], ["77", "1", "10", "9", "delay", "8", "stalled"].map(str::to_owned));
     }
+
     /// Nobody but their operators knows where the nodes are of those who joined later.
     #[test]
     fn validators_whose_nodes_nobody_named_are_told_of() {
