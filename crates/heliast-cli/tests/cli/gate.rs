@@ -248,6 +248,39 @@ fn a_gate_takes_over_from_another() {
     assert_eq!([ask(address, "/robots.txt"), ask(address, "/")], [200, 401]);
 }
 
+/// A gate that reads its rules just now. That takes a moment: one that serves before anybody has seen it is
+/// ended, and the next is looked at.
+#[cfg(target_os = "linux")]
+fn reading(place: &Place) -> Child {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut command = place.command(&format!("--json {SITE} --deny-from networks"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let process = format!("/proc/{}", child.id());
+        let entries = |what: &str| {
+            let dir = format!("{process}/{what}");
+            std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path())
+        };
+        let reads =
+            || entries("fd").filter_map(|file| file.read_link().ok()).any(|at| at.ends_with("networks"));
+        let serves = || {
+            let names = entries("task").filter_map(|task| std::fs::read_to_string(task.join("comm")).ok());
+            names.into_iter().any(|name| name.starts_with("tokio"))
+        };
+        while !serves() {
+            if reads() {
+                return child;
+            }
+            assert!(
+                Instant::now() < deadline && child.try_wait().unwrap().is_none(),
+                "it does not read its rules"
+            );
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
 /// Its rules are read then, or are about to be: what is there is followed.
 #[cfg(target_os = "linux")]
 #[test]
@@ -256,20 +289,7 @@ fn a_hangup_during_its_start_does_not_end_a_gate() {
     let place = Place::new();
     let networks: Vec<String> = (0..400_000).map(|i| Ipv4Addr::from(2 * i).to_string()).collect();
     place.write("networks", networks.join("\n"));
-    let mut command = place.command(&format!("--json {SITE} --deny-from networks"));
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let files = format!("/proc/{}/fd", child.id());
-    let reads = || {
-        let files = std::fs::read_dir(&files).into_iter().flatten().flatten();
-        files.filter_map(|file| std::fs::read_link(file.path()).ok()).any(|path| path.ends_with("networks"))
-    };
-    let deadline = Instant::now() + PATIENCE;
-    while !reads() {
-        assert!(
-            Instant::now() < deadline && child.try_wait().unwrap().is_none(),
-            "it does not read its rules"
-        );
-    }
+    let mut child = reading(&place);
     kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
     let address = told(&mut child);
     let gate = Gate(child, address);
