@@ -5,9 +5,6 @@
 
 #![allow(missing_docs, reason = "the specification of ABCI says what each of them means")]
 
-#[cfg(test)]
-mod tests;
-
 use bytes::Bytes;
 use prost::{Enumeration, Message, Oneof};
 

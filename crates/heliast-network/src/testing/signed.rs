@@ -1,5 +1,5 @@
-//! Blocks that validators signed, as an engine answers: headers and votes are made here a second time, by the
-//! engine's own messages in protobuf.
+//! Blocks that validators signed, as an engine answers: headers and votes are made here a second time, by
+//! messages that are derived.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ed25519_dalek::{Signer, SigningKey};
@@ -7,18 +7,60 @@ use heliast_finality::{NetworkFile, Validator, engine_chain_id};
 use prost::Message;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use tendermint_proto::{
-    google::protobuf::Timestamp,
-    v0_38::{
-        types::{BlockId, CanonicalBlockId, CanonicalPartSetHeader, CanonicalVote, PartSetHeader},
-        version::Consensus,
-    },
-};
 
 const SECONDS: i64 = 1_795_380_971;
 const TIME: &str = "2026-11-22T20:56:11Z";
 /// The engine's number for a precommit.
 const PRECOMMIT: i32 = 2;
+
+#[derive(Clone, PartialEq, Message)]
+struct Consensus {
+    #[prost(uint64, tag = "1")]
+    block: u64,
+    #[prost(uint64, tag = "2")]
+    app: u64,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Timestamp {
+    #[prost(int64, tag = "1")]
+    seconds: i64,
+    #[prost(int32, tag = "2")]
+    nanos: i32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct PartSetHeader {
+    #[prost(uint32, tag = "1")]
+    total: u32,
+    #[prost(bytes = "vec", tag = "2")]
+    hash: Vec<u8>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct BlockId {
+    #[prost(bytes = "vec", tag = "1")]
+    hash: Vec<u8>,
+    #[prost(message, tag = "2")]
+    part_set_header: Option<PartSetHeader>,
+}
+
+/// The bytes that a validator signs.
+#[derive(Clone, PartialEq, Message)]
+struct CanonicalVote {
+    #[prost(int32, tag = "1")]
+    r#type: i32,
+    #[prost(sfixed64, tag = "2")]
+    height: i64,
+    #[prost(sfixed64, tag = "3")]
+    round: i64,
+    #[prost(message, tag = "4")]
+    block_id: Option<BlockId>,
+    #[prost(message, tag = "5")]
+    timestamp: Option<Timestamp>,
+    #[prost(string, tag = "6")]
+    chain_id: String,
+}
 
 /// A block of the network of [`super::network`].
 pub struct SignedBlock<'a> {
@@ -105,12 +147,12 @@ impl SignedBlock<'_> {
     }
 
     fn vote(&self, engine_chain: &str, validator: &Validator) -> String {
-        let part_set_header = Some(CanonicalPartSetHeader { total: 1, hash: vec![5; 32] });
+        let part_set_header = Some(PartSetHeader { total: 1, hash: vec![5; 32] });
         let vote = CanonicalVote {
             r#type: PRECOMMIT,
             height: self.height as i64,
             round: 0,
-            block_id: Some(CanonicalBlockId { hash: self.hash(engine_chain).to_vec(), part_set_header }),
+            block_id: Some(BlockId { hash: self.hash(engine_chain).to_vec(), part_set_header }),
             timestamp: Some(Timestamp { seconds: SECONDS, nanos: 0 }),
             chain_id: engine_chain.to_owned(),
         };

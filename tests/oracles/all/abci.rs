@@ -1,7 +1,10 @@
-//! Against the engine's own definitions (crate `tendermint-proto`): each reads what the other writes.
+//! The messages of ABCI against the engine's own definitions (crate `tendermint-proto`): each reads what the other
+//! writes.
 
-use super::*;
+use bytes::Bytes;
+use heliast_network::parts::messages::*;
 use proptest::prelude::*;
+use prost::Message;
 use std::fmt::Debug;
 use tendermint_proto::{
     google::protobuf::Timestamp as TheirTime,
