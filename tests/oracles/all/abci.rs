@@ -1,5 +1,5 @@
-//! The messages of ABCI against the engine's own definitions (crate `tendermint-proto`): each reads what the other
-//! writes.
+//! The messages of ABCI against the engine's own definitions (crate `tendermint-proto`): each reads
+//! what the other writes.
 
 use bytes::Bytes;
 use heliast_network::parts::messages::*;
