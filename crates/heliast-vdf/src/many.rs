@@ -22,7 +22,7 @@ pub use combined::verify_combined;
 use crate::{
     claim::{Claim, CompactClaim},
     hash_to_prime::{BadHint, hinted_candidate},
-    parallel::in_parallel,
+    parallel::{in_parallel, joined},
     statement::{Statement, transcript},
     suite::Suite,
     wesolowski::{Invalid, challenge, check_compact, check_input, power_of_two},
@@ -229,7 +229,7 @@ fn in_parts<C: Sync, T: Send>(
     let (len, grain) = (claims.len(), least.min(LANES));
     let parts = threads.min(len.div_ceil(least));
     let part = |Range { start, end }: Range<usize>| work(&claims[start * grain..len.min(end * grain)]);
-    in_parallel(len.div_ceil(grain), parts, &part).into_iter().flatten().collect()
+    joined(in_parallel(len.div_ceil(grain), parts, &part))
 }
 
 /// Accepts if every claim is.

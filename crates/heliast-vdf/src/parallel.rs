@@ -1,12 +1,11 @@
 //! Work that is shared among threads; without the feature `std`, done on this one.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use core::ops::Range;
 #[cfg(feature = "std")]
-use core::{
-    iter,
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use core::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
 
 /// Threads that share work at most.
 pub(crate) const MAX_THREADS: usize = 1024;
@@ -20,8 +19,9 @@ pub(crate) fn in_parallel<T: Send>(
     work: &(impl Fn(Range<usize>) -> T + Sync),
 ) -> Vec<T> {
     let size = len.div_ceil(parts.clamp(1, MAX_THREADS)).max(1);
-    let range = |part: usize| part * size..len.min((part + 1) * size);
-    on_threads(len.div_ceil(size).max(1), &|part| work(range(part)))
+    let parts = len.div_ceil(size).max(1);
+    let work = |part| work(part * size..len.min((part + 1) * size));
+    results(parts, &work, |work| on_threads(parts, work))
 }
 
 /// Does `job` for 0, 1, ... up to `jobs` on `threads` threads (up to [`MAX_THREADS`], and no more
@@ -33,33 +33,64 @@ pub(crate) fn jobs_in_parallel<T: Send>(
     threads: usize,
     job: &(impl Fn(usize) -> T + Sync),
 ) -> Vec<T> {
+    results(jobs, job, |job| share(jobs, threads, job))
+}
+
+/// What `make` gives for 0, 1, ... up to `count`, where `all` calls it for each of them.
+#[cfg(feature = "std")]
+fn results<T: Send>(
+    count: usize,
+    make: &(impl Fn(usize) -> T + Sync),
+    all: impl FnOnce(&(dyn Fn(usize) + Sync)),
+) -> Vec<T> {
+    let made: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    all(&|index| {
+        let result = make(index);
+        *made[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    let each = made.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner));
+    each.map(|one| one.expect("each was made")).collect()
+}
+
+// The two functions below do not depend on the work, so that threads are compiled once and not for
+// each of a hundred kinds of work.
+
+#[cfg(feature = "std")]
+fn share(jobs: usize, threads: usize, job: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
-    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < jobs);
-    let work = |_| iter::from_fn(take).map(|index| (index, job(index))).collect::<Vec<_>>();
-    let threads = threads.min(jobs).clamp(1, MAX_THREADS);
-    let mut done: Vec<_> = on_threads(threads, &work).into_iter().flatten().collect();
-    done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    on_threads(threads.min(jobs).clamp(1, MAX_THREADS), &|_| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= jobs {
+                return;
+            }
+            job(index);
+        }
+    });
 }
 
 /// `work` of 0 on this thread, and of 1, ..., `threads` − 1 each on one of its own.
 #[cfg(feature = "std")]
-fn on_threads<T: Send>(threads: usize, work: &(impl Fn(usize) -> T + Sync)) -> Vec<T> {
+fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|index| scope.spawn(move || work(index))).collect();
-        let mut results = vec![work(0)];
-        results.extend(
-            others
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
-        );
-        results
-    })
+        work(0);
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
+}
+
+/// The lists one after the other.
+pub(crate) fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+    let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    lists.into_iter().for_each(|list| all.extend(list));
+    all
 }
 
 #[cfg(not(feature = "std"))]
 pub(crate) fn in_parallel<T>(len: usize, _parts: usize, work: &impl Fn(Range<usize>) -> T) -> Vec<T> {
-    vec![work(0..len)]
+    alloc::vec![work(0..len)]
 }
 
 #[cfg(not(feature = "std"))]

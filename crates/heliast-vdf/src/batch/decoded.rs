@@ -7,7 +7,7 @@
 //! [`BulkGroup::digit_products_of`].
 
 use super::{sides::Sides, strings::Strings};
-use crate::parallel::{in_parallel, jobs_in_parallel};
+use crate::parallel::{in_parallel, jobs_in_parallel, joined};
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BulkGroup, Digits, Encoded, Group};
@@ -79,7 +79,7 @@ fn decode<G: Group>(group: &G, list: Encoded<'_>, places: Range<usize>) -> Vec<G
 
 fn decode_on<G: Group>(group: &G, list: Encoded<'_>, places: Range<usize>, threads: usize) -> Vec<G::Elem> {
     let part = |part: Range<usize>| decode(group, list, places.start + part.start..places.start + part.end);
-    in_parallel(places.len(), threads, &part).into_iter().flatten().collect()
+    joined(in_parallel(places.len(), threads, &part))
 }
 
 fn product<G: Group>(group: &G, factors: &[G::Elem]) -> G::Elem {

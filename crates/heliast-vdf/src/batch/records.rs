@@ -193,8 +193,12 @@ impl<'a> Records<'a> {
     where
         G::Elem: 'e,
     {
-        let pairs = statements.into_iter();
-        pairs.flat_map(|(x, y)| [group.encode(x), group.encode(y)]).flatten().collect()
+        let mut records = Vec::new();
+        for (x, y) in statements {
+            records.extend(group.encode(x));
+            records.extend(group.encode(y));
+        }
+        records
     }
 
     /// Statements (t, x, y) as records with a t each.
@@ -205,8 +209,12 @@ impl<'a> Records<'a> {
     where
         G::Elem: 'e,
     {
-        let statements = statements.into_iter();
-        let record = |(t, x, y): (u64, _, _)| [t.to_be_bytes().to_vec(), group.encode(x), group.encode(y)];
-        statements.flat_map(record).flatten().collect()
+        let mut records = Vec::new();
+        for (t, x, y) in statements {
+            records.extend(t.to_be_bytes());
+            records.extend(group.encode(x));
+            records.extend(group.encode(y));
+        }
+        records
     }
 }

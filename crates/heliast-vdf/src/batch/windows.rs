@@ -1,7 +1,7 @@
 //! Strings cut into windows, and the products of digits that every best method is made of.
 
 use super::{decoded, reduction::Reduction, sides::Sides};
-use crate::parallel::{in_parallel, jobs_in_parallel};
+use crate::parallel::{in_parallel, jobs_in_parallel, joined};
 use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BulkGroup, Digits, Encoded};
@@ -24,7 +24,7 @@ impl Reduction {
 /// f of both sides, on two threads if there are two.
 pub(super) fn in_parallel_sides<T: Send>(threads: usize, f: impl Fn(usize) -> T + Sync) -> [T; 2] {
     let parts = in_parallel(2, threads, &|sides| sides.map(&f).collect::<Vec<_>>());
-    let mut sides = parts.into_iter().flatten();
+    let mut sides = joined(parts).into_iter();
     core::array::from_fn(|_| sides.next().expect("two sides"))
 }
 

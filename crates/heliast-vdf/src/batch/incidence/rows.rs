@@ -6,7 +6,7 @@
 use super::{Chosen, Incidence, draw, graph};
 use crate::{
     batch::{incidence::chosen::lists_of, seed::Seed},
-    parallel::{MAX_THREADS, in_parallel, jobs_in_parallel},
+    parallel::{MAX_THREADS, in_parallel, jobs_in_parallel, joined},
 };
 use alloc::{vec, vec::Vec};
 use heliast_group::{BulkGroup, Encoded, Malformed, Members};
@@ -196,9 +196,8 @@ pub(super) fn scattered<G: BulkGroup>(
         buckets.iter().map(|bucket| bucket.as_ref().map(|product| group.encode(product))).collect::<Vec<_>>()
     };
     let lists = chosen.lists;
-    let products =
-        in_parallel(lists.len(), threads, &|range| lists[range].iter().map(&products_of).collect::<Vec<_>>());
-    let products: Vec<_> = products.into_iter().flatten().collect();
+    let part = |range: core::ops::Range<usize>| lists[range].iter().map(&products_of).collect::<Vec<_>>();
+    let products = joined(in_parallel(lists.len(), threads, &part));
     let one = group.encode(&group.identity());
     let mut rows = Vec::with_capacity(lists.len() * one.len() * total as usize);
     for bucket in 0..total as usize {

@@ -11,7 +11,11 @@
 //! and verifier must agree on it, because Q depends on it.
 
 use super::terms::Terms;
-use crate::{batch::records::Records, parallel::in_parallel, wesolowski::power_of_two};
+use crate::{
+    batch::records::Records,
+    parallel::{in_parallel, joined},
+    wesolowski::power_of_two,
+};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_arith::Natural;
@@ -130,7 +134,7 @@ impl Delays {
             }
             mapped
         };
-        in_parallel(single.len(), threads.min(single.len()), &part).into_iter().flatten().collect()
+        joined(in_parallel(single.len(), threads.min(single.len()), &part))
     }
 }
 

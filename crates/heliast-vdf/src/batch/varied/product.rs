@@ -8,7 +8,7 @@ use crate::{
         reduction::Reduction,
         strings::Strings,
     },
-    parallel::{in_parallel, jobs_in_parallel},
+    parallel::{in_parallel, jobs_in_parallel, joined},
 };
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -44,7 +44,7 @@ pub(super) fn multiply_powers<G: BulkGroup>(
         )
     };
     let products = jobs_in_parallel(windows.len(), threads, &product);
-    horner(group, &windows, products.into_iter().flatten().collect())
+    horner(group, &windows, joined(products))
 }
 
 /// ∏ x_i^(string i) over the statements of each of these delays.
@@ -81,7 +81,7 @@ pub(super) fn merge<G: BulkGroup>(
         products
     };
     let parts = in_parallel(few.len(), threads.min(few.len()), &short);
-    let mut merged: Vec<(usize, G::Elem)> = few.iter().copied().zip(parts.into_iter().flatten()).collect();
+    let mut merged: Vec<(usize, G::Elem)> = few.iter().copied().zip(joined(parts)).collect();
     for place in many {
         let mut room = Vec::new();
         let list = select(group, inputs, members(place), &mut room);
