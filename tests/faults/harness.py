@@ -130,6 +130,11 @@ class Node(first_test.Node):
         status = self.engine_says("/status")
         return int(status["sync_info"]["latest_block_height"]) if status else 0
 
+    def earliest(self):
+        """The first block that it has."""
+        status = wait("its engine", lambda: self.engine_says("/status"))
+        return int(status["sync_info"]["earliest_block_height"])
+
 
 FETCH = """
 import json, sys, urllib.request
@@ -181,6 +186,8 @@ class Net:
         self.name, self.references, self.random = name, references, random.Random(self.seed)
         self.place = Path(tempfile.mkdtemp(prefix=f"heliast-{name}-"))
         self.net, self.tickets, self.ends = self.place / "net", Tickets(), threading.Event()
+        # The last block whose tickets were noted.
+        self.blocks = 0
         witnesses = self.place / "witnesses"
         witnesses.mkdir()
         wishes = {"vrf": "ell2", "participants": 2 * nodes, "period": 1, "delay": 2_000} | flags
@@ -280,13 +287,16 @@ class Net:
                 assert again["bytes"] == served, f"node {node.number} served two rounds {number}"
 
     def check_blocks(self, nodes):
-        """Notes the tickets of all blocks, of one node: that nodes agree on blocks is what rounds show."""
-        node = nodes[0]
-        paths = [f"/block?height={height}" for height in range(1, wait("a height", node.height) + 1)]
-        for block in wait("all blocks", lambda: node.engine_answers(paths)):
+        """Notes the tickets of all blocks since the last call, of one node: that nodes agree on blocks is what rounds show."""
+        heights = lambda node: range(node.earliest(), wait("a height", node.height) + 1)
+        node = next(node for node in nodes if heights(node).start <= self.blocks + 1)
+        new = range(self.blocks + 1, heights(node).stop)
+        paths = [f"/block?height={height}" for height in new]
+        for block in wait("all blocks", lambda: node.engine_answers(paths)) if paths else []:
             header, data = block["block"]["header"], block["block"]["data"]
             for transaction in data["txs"] or []:
                 self.tickets.note(base64.b64decode(transaction), f"block {header['height']}")
+        self.blocks = new.stop - 1
 
     def verify(self, node):
         """What is on a node's disk holds from the genesis on, is all that it printed, and nothing else."""

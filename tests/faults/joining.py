@@ -52,8 +52,7 @@ def begin_by_snapshot(node, others):
     wait(f"node {node.number} is level with round {last}", lambda: stored(node) >= last)
     said = wait("its health says so", lambda: (found := health(node)) and found["current"] > 0 and found)
     assert set(said) == {"current", "expected", "status", "alarms", "catching_up"}, said
-    status = wait("its engine", lambda: node.engine_says("/status"))
-    return int(status["sync_info"]["earliest_block_height"])
+    return node.earliest()
 
 
 def wipe(node):

@@ -46,9 +46,9 @@ def replaced():
             final(net, node)
 
 
-def new_machine(net, others, lost):
+def new_machine(net, others, lost, number=4):
     """A node's home with the public files of another one, and keys of its own; nothing runs there yet."""
-    example, home = others[0], net.net / "node4"
+    example, home = others[0], net.net / f"node{number}"
     (home / "comet/config").mkdir(parents=True, mode=0o700)
     for name in ["genesis", "network", "node.toml", "comet/config/genesis.json", "comet/config/config.toml"]:
         shutil.copy(example.home / name, home / name)
@@ -61,12 +61,13 @@ def new_machine(net, others, lost):
                 at = [other for other in text.splitlines() if other.split("=")[0] == word].index(line)
                 same = [other for other in theirs.splitlines() if other.split("=")[0] == word][at]
                 text = text.replace(line, same, 1)
-        for word in ["persistent_peers", "unconditional_peer_ids"]:
+        for word in ["persistent_peers", "unconditional_peer_ids", "external_address"]:
             if word in text:
                 text = with_line(text, word, line_of(theirs, word))
         (home / name).write_text(text)
-    harness.program("member", "key", "--home", home)
-    return Node(4, home, net.place / "witnesses", lost.url)
+    node = Node(number, home, net.place / "witnesses", lost.url, lost.space)
+    node.participant = harness.program("member", "key", "--home", home)["public_key"]
+    return node
 
 
 def line_of(text, word):
