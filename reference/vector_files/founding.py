@@ -8,7 +8,7 @@ from heliast_reference.encoding import sha256, tag, uint
 from heliast_reference.founding import Agreement, Application, Draft, apply, missing
 from heliast_reference.genesis import Genesis, Participant
 from heliast_reference.hash_to_prime import SIEVED_FULL
-from heliast_reference.network_file import ED25519, ML_DSA_65, NetworkFile, Validator
+from heliast_reference.network_file import ED25519, ML_DSA_65, Insisting, NetworkFile, Validator
 from heliast_reference.wesolowski import Suite
 
 from .common import changed_range, document, patch, refused, rsa, stream
@@ -39,6 +39,7 @@ def make():
     cases += names() + hosts() + broken_applications() + false_applications()
     cases += [draft_case("four operators", plain), draft_case("two operators with ML-DSA-65 and A-VRF", quantum)]
     cases += [draft_case("one operator", single()), draft_case("members change", growing())]
+    cases += [draft_case("validators insist", insisting())]
     cases += broken_drafts(plain) + false_drafts(plain) + agreements(plain) + signatures()
     return document(ABOUT, "spec/founding.md", cases)
 
@@ -80,9 +81,10 @@ def alpha():
     return application(0, *OPERATORS[0])
 
 
-def heads(applications, window=(3, 500), **more):
+def heads(applications, window=(3, 500), insisting=None, **more):
     """Those of the network file and of the genesis."""
-    file = NetworkFile(*window, tuple(one.validator for one in applications), bytes(32))
+    validators = tuple(one.validator for one in applications)
+    file = NetworkFile(*window, validators, bytes(32), insisting)
     members = tuple(participant for one in applications for participant in one.participants)
     genesis = Genesis(
         scheme=applications[0].scheme,
@@ -98,7 +100,8 @@ def heads(applications, window=(3, 500), **more):
         **more,
     )
     end = 4 + len(listed(members)) + 32
-    return file.encode()[: 4 + 1 + 4 + 4], genesis.bytes[:-end]
+    end_of_file = 2 + sum(len(one.encode()) for one in validators) + 32
+    return file.encode()[:-end_of_file], genesis.bytes[:-end]
 
 
 def draft(applications, **more):
@@ -125,6 +128,12 @@ def single():
 @cache
 def growing():
     return draft((application(20, "Only one", "127.0.0.1", 1, 1), alpha()), life=1000, most=64)
+
+
+@cache
+def insisting():
+    """Of a network file of version 2."""
+    return draft((application(20, "Only one", "127.0.0.1", 1, 1), alpha()), window=(1, 0), insisting=Insisting(150, 10_000))
 
 
 def application_case(one):
@@ -355,6 +364,9 @@ def broken_drafts(given):
         "no participants": of(nobody),
         "w = 0": of(applications, (patch(network, 5, uint(0, 4)), genesis)),
         "another version of the network file": of(applications, (patch(network, 4, b"\x63"), genesis)),
+        "g and x in a network file of version 1": of(applications, (network + uint(150, 4) + uint(10_000, 4), genesis)),
+        "no g and x in a network file of version 2": of(applications, (patch(network, 4, b"\2"), genesis)),
+        "g = 0 in a network file of version 2": of(applications, (patch(network, 4, b"\2") + uint(0, 4) + uint(10_000, 4), genesis)),
         "no head of the network file": of(applications, (b"", genesis)),
         "a head of the network file that is longer": of(applications, (network + b"\0", genesis)),
         "the head of a genesis without participants to come": of(applications, (network, genesis + uint(0, 4))),

@@ -13,7 +13,7 @@ use heliast_network::{
     Collecting, Verdict,
     founding::{Agreement, Applicant, ApplicantError, Application, DRAFT, Draft, FoundingError, Warning},
     home::rfc3339,
-    in_a_row, may_fail,
+    may_fail,
 };
 use std::{
     collections::BTreeMap,
@@ -70,7 +70,8 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     pub fn of(draft: &Draft) -> Shown<'_> {
         let (chain, network) = (&draft.foundations().chain, &draft.foundations().network);
-        let collecting = collecting(draft.applications(), network.window_blocks(), network.window_ms());
+        let (blocks, least_ms) = (network.window_blocks(), network.window_ms());
+        let collecting = Collecting::of_applicants(draft.applications(), blocks, least_ms);
         let genesis = chain.genesis();
         Shown { draft, margin: collecting.verdict(genesis.t, &genesis.group) }
     }
@@ -165,12 +166,6 @@ impl Shown<'_> {
         let warnings = self.warnings().into_iter().map(|warning| format!("warning: {warning}"));
         rows.into_iter().chain(table(all)).chain(warnings).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// For how long a round of these applicants collects tickets, at most.
-pub fn collecting(all: &[Application], window_blocks: u32, window_ms: u32) -> Collecting {
-    let sites: Vec<_> = all.iter().map(|one| one.site().clone()).collect();
-    Collecting::of_network(&sites, window_blocks, window_ms).with_hostile(in_a_row(&powers(all)))
 }
 
 /// The powers of the validators of these applicants.
@@ -295,7 +290,7 @@ mod tests {
             participants: vec![],
             nonce: [0; 32],
         };
-        let terms = Terms { genesis, window_blocks: 3, window_ms: 200 };
+        let terms = Terms { genesis, window_blocks: 3, window_ms: 200, insisting: None };
         Draft::new(&terms, vec![application]).unwrap()
     }
 

@@ -34,8 +34,8 @@ pub use lots::{
     Adopted, BareKey, LotFile, LotKey, LotKeyMade, LotProved, LotVerified, PublicKey, PublicKeyShown,
 };
 pub use members::{
-    Approval, Approved, KeyMade, Members, NetworkMade, PassphraseChanged, Proposed, ValidatorKeyShown,
-    ValidatorRow, Validators,
+    Approval, Approved, KeyMade, Members, NetworkMade, NetworkPlan, PassphraseChanged, PlannedNetwork,
+    Proposed, ValidatorKeyShown, ValidatorRow, Validators,
 };
 pub use networks::{Healthy, MembersFound, NetworkStatus, NetworkUp, NodeFound};
 pub use nodes::{Followed, GuestBegun, NodeBegun};

@@ -45,12 +45,12 @@ pub struct TermsArgs {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
         value_parser = count::<u32>(1..=1_000_000))]
     votes: Vec<u32>,
-    /// Blocks for which a round collects tickets: a ticket is left out only if all their proposers do so
-    /// [default: a third of the nodes, and three at least]
-    #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
-    window: Option<u32>,
+    /// Blocks for which a round collects tickets. One is enough: the nodes vote against a block that leaves a
+    /// ticket out
+    #[arg(long, value_name = "BLOCKS", default_value = "1", value_parser = count::<u32>(1..=100))]
+    pub window: u32,
     /// Seconds for which a round collects tickets at least
-    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = window_ms)]
     pub window_time: u32,
     /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
     #[arg(long)]
@@ -77,11 +77,6 @@ const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
 
 impl TermsArgs {
-    /// Blocks of the window: more than so many hostile validators can propose in a row.
-    pub fn window(&self, in_a_row: u32) -> u32 {
-        self.window.unwrap_or_else(|| in_a_row.saturating_add(1).clamp(3, 100))
-    }
-
     /// Whether a flag says the lead.
     pub fn has_lead(&self) -> bool {
         self.lead.is_some()
@@ -94,21 +89,17 @@ impl TermsArgs {
 
     /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
     pub fn delay(&self, collecting: Collecting, speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
-        let verdict = |t| collecting.verdict(t, group);
-        let least = match verdict(1) {
-            Verdict::Unsafe { least_squarings, .. } => least_squarings,
-            Verdict::Safe(_) => 1,
-        };
+        let least = least(collecting, group);
         let wish = self.delay.unwrap_or(DEFAULT_DELAY);
         let (t, period_ms) = match (self.period, wish) {
             (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
             (None, DelayWish::Share(share)) => {
-                let t = least.saturating_add(least / 10);
-                (t, whole_seconds(t as f64 / speed / share))
+                let t = shortest(collecting, group);
+                (t, period_of(t, speed, share))
             }
-            (None, DelayWish::Squarings(t)) => (t, whole_seconds(t as f64 / speed / DEFAULT_SHARE)),
+            (None, DelayWish::Squarings(t)) => (t, period_of(t, speed, DEFAULT_SHARE)),
         };
-        let margin = verdict(t);
+        let margin = collecting.verdict(t, group);
         if margin.is_safe() || self.unsafe_margin {
             return Ok(Delay { t, period_ms, speed, margin });
         }
@@ -117,6 +108,15 @@ impl TermsArgs {
              is, for tries"
         );
         Err(Failure::new(Code::Refused, margin).hint(hint))
+    }
+
+    /// The share of the period that the delay is to take, for a plan.
+    pub fn share(&self) -> Result<f64, Failure> {
+        match self.delay.unwrap_or(DEFAULT_DELAY) {
+            DelayWish::Share(share) => Ok(share),
+            DelayWish::Squarings(_) => Err(Failure::new(Code::Usage, "a plan says which delays are safe")
+                .hint("give --delay a share of the period, or leave it out")),
+        }
     }
 
     /// A genesis with these parameters, for `count` participants, who are not in it. It begins now.
@@ -176,7 +176,23 @@ fn window_ms(text: &str) -> Result<u32, String> {
     if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
 }
 
-/// Whole seconds, in milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
-fn whole_seconds(seconds: f64) -> u32 {
+/// The least number of squarings with a safe margin.
+fn least(collecting: Collecting, group: &DelayGroup) -> u64 {
+    match collecting.verdict(1, group) {
+        Verdict::Unsafe { least_squarings, .. } => least_squarings,
+        Verdict::Safe(_) => 1,
+    }
+}
+
+/// The shortest delay that is taken by itself: a tenth more than the least.
+pub fn shortest(collecting: Collecting, group: &DelayGroup) -> u64 {
+    let least = least(collecting, group);
+    least.saturating_add(least / 10)
+}
+
+/// The period of which a delay is such a share, in milliseconds: whole seconds, not shorter than rounds of
+/// `heliast up` and not longer than a day.
+pub fn period_of(t: u64, speed: f64, share: f64) -> u32 {
+    let seconds = t as f64 / speed / share;
     (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
 }

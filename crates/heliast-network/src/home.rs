@@ -46,6 +46,7 @@ pub use names::{APPLICATION, DATA, GENESIS, KEYS, NETWORK, SETTINGS};
 pub use new::NewNetwork;
 pub use node_secrets::NodeSecrets;
 pub use opened::Home;
+pub use pace::Distance;
 pub(crate) use pace::Pace;
 pub use settings::Settings;
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};

@@ -8,7 +8,8 @@
 //! that the others wait for them (`spec/network.md`, "How large w must be"):
 //!
 //! ```text
-//! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−w+1)        I: from one block to the next
+//! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−v+1)        I: from one block to the next
+//!                                                                  v = max(w, ⌈c/I⌉)
 //! S(r)       = r·a + r(r−1)/2·b                              a: an attempt that fails, b: its growth
 //! delay      = t · (nanoseconds of one squaring, on the fastest evaluator that is feared)
 //! ratio      = delay / collecting
@@ -18,8 +19,13 @@
 //! cutting the network apart, can lengthen the collecting at will; the times of the opening and the
 //! closing block show it afterwards.
 
-use crate::home::{Pace, Site};
+use crate::{
+    founding::Application,
+    home::{Distance, Pace, Site},
+    turns,
+};
 use heliast::DelayGroup;
+use heliast_finality::Insisting;
 use std::{
     fmt::{self, Display},
     time::Duration,
@@ -40,6 +46,12 @@ const LEAST_MARGIN: f64 = 1.0;
 /// `timeout_commit`: on one machine, and between machines 100 ms apart.
 const LOCAL_VOTES_MS: u32 = 60;
 const WIDE_VOTES_MS: u32 = 400;
+/// Validators insist on tickets for so many times as long as the longest collecting in one block.
+const INSISTING: u32 = 2;
+/// And for so long at least: it matters only where a mempool never gets a ticket.
+const LEAST_INSISTING_MS: u32 = 10_000;
+/// A day, the most that a network file allows.
+const MOST_INSISTING_MS: u32 = 86_400_000;
 /// More hostile proposers in a row than any network can have.
 const MAX_HOSTILE: u32 = 200;
 
@@ -59,27 +71,55 @@ pub struct Collecting {
     growth_ms: u32,
     /// f: hostile proposers in a row that are reckoned with.
     hostile: u32,
+    /// g: milliseconds that tickets may take to be insisted on.
+    within_ms: u32,
 }
 
 impl Collecting {
     /// The time of a network with a node at each of these sites, of which less than a third are hostile: its
     /// rounds collect for so many blocks and milliseconds.
     pub fn of_network(sites: &[Site], blocks: u32, least_ms: u32) -> Collecting {
-        let (pace, is_local) = (Pace::between(sites), sites.iter().all(Site::is_local));
+        Collecting::of_nodes(sites.len(), Distance::between(sites), blocks, least_ms)
+    }
+
+    /// The same of so many nodes, so far from each other.
+    pub fn of_nodes(nodes: usize, distance: Distance, blocks: u32, least_ms: u32) -> Collecting {
+        let pace = Pace::of(distance);
+        let votes_ms = match distance {
+            Distance::Local => LOCAL_VOTES_MS,
+            Distance::Wide => WIDE_VOTES_MS,
+        };
         Collecting {
             blocks,
             least_ms,
-            interval_ms: pace.commit_ms + if is_local { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
+            interval_ms: pace.commit_ms + votes_ms,
             failure_ms: pace.failure_ms(),
             growth_ms: pace.growth_ms(),
-            hostile: u32::try_from(sites.len().saturating_sub(1) / 3).unwrap_or(u32::MAX),
+            hostile: u32::try_from(nodes.saturating_sub(1) / 3).unwrap_or(u32::MAX),
+            within_ms: pace.within_ms,
         }
+    }
+
+    /// The time of a network that these applicants found.
+    pub fn of_applicants(all: &[Application], blocks: u32, least_ms: u32) -> Collecting {
+        let sites: Vec<_> = all.iter().map(|one| one.site().clone()).collect();
+        let powers: Vec<_> = all.iter().map(|one| one.validator().power).collect();
+        Collecting::of_network(&sites, blocks, least_ms).with_hostile(turns::in_a_row(&powers))
     }
 
     /// The same where so many hostile proposers in a row are reckoned with: where powers differ
     /// ([`in_a_row`](crate::in_a_row)).
-    pub fn with_hostile(self, hostile: u32) -> Collecting {
+    fn with_hostile(self, hostile: u32) -> Collecting {
         Collecting { hostile, ..self }
+    }
+
+    /// The times for which the network's validators insist on tickets: longer than hostile proposers can
+    /// stall one block.
+    pub fn insisting(self) -> Insisting {
+        let one = margin(Collecting { blocks: 1, least_ms: 0, ..self }, 0, FASTEST_SQUARING_PS);
+        let stalled = u32::try_from(one.collecting.as_millis()).unwrap_or(u32::MAX);
+        let until_ms = stalled.saturating_mul(INSISTING).clamp(LEAST_INSISTING_MS, MOST_INSISTING_MS);
+        Insisting { within_ms: self.within_ms, until_ms }
     }
 
     /// The verdict on a delay of `t` squarings in this group, by the fastest evaluator that is feared.
@@ -123,7 +163,7 @@ fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
 /// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest
 /// evaluator that is feared: [`FASTEST_SQUARING_PS`], or the time that one's own machines need.
 fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
-    let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile } = collecting;
+    let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile, .. } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
     let failures = |r: u64| {
         let growth = (r.saturating_mul(r.saturating_sub(1)) / 2).saturating_mul(growth_ms.into());
@@ -131,6 +171,7 @@ fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     };
     // From f downwards, for as many blocks as the window has; no network has more validators than this.
     let first = u64::from(hostile.min(MAX_HOSTILE));
+    let blocks = blocks.max(least_ms.div_ceil(interval_ms.max(1)));
     let last = first.saturating_sub(blocks.into());
     let hostile = (last + 1..=first).map(failures).fold(0, u64::saturating_add);
     let delay_ns = u128::from(t) * u128::from(squaring_ps) / 1_000;
@@ -219,8 +260,15 @@ mod tests {
     use super::*;
     use crate::home::sites;
 
-    const USUAL: Collecting =
-        Collecting { blocks: 3, least_ms: 0, interval_ms: 250, failure_ms: 500, growth_ms: 100, hostile: 1 };
+    const USUAL: Collecting = Collecting {
+        blocks: 3,
+        least_ms: 0,
+        interval_ms: 250,
+        failure_ms: 500,
+        growth_ms: 100,
+        hostile: 1,
+        within_ms: 100,
+    };
 
     #[test]
     fn the_margin_is_the_formula() {
@@ -237,10 +285,47 @@ mod tests {
     /// The figures of `simulation/` (experiment `window`) for nodes near each other.
     #[test]
     fn hostile_proposers_in_a_row_cost_more_and_more() {
-        let near = Collecting { interval_ms: 90, failure_ms: 900, growth_ms: 400, ..USUAL };
-        for (hostile, milliseconds) in [(0, 270), (1, 1_170), (2, 3_370), (3, 7_270), (33, 682_270)] {
-            let found = margin(Collecting { hostile, ..near }, 1, FASTEST_SQUARING_PS);
-            assert_eq!(found.collecting.as_millis(), milliseconds, "{hostile}");
+        let near = Collecting { interval_ms: 310, failure_ms: 500, growth_ms: 200, ..USUAL };
+        for (blocks, hostile, milliseconds) in [
+            (3, 0, 930),
+            (3, 1, 1_430),
+            (3, 2, 2_630),
+            (3, 3, 4_730),
+            (1, 0, 310),
+            (1, 1, 810),
+            (1, 2, 1_510),
+            (1, 5, 4_810),
+            (1, 33, 122_410),
+        ] {
+            let found = margin(Collecting { blocks, hostile, ..near }, 1, FASTEST_SQUARING_PS);
+            assert_eq!(found.collecting.as_millis(), milliseconds, "{blocks} blocks, {hostile}");
+        }
+    }
+
+    /// A least time is filled with blocks, each of which can be stalled.
+    #[test]
+    fn blocks_that_a_least_time_adds_can_be_stalled_too() {
+        let of = |blocks, least_ms| {
+            let collecting = Collecting { blocks, least_ms, hostile: 3, ..USUAL };
+            margin(collecting, 1, FASTEST_SQUARING_PS).collecting.as_millis()
+        };
+        assert_eq!(of(1, 0), 250 + 1_800);
+        assert_eq!(of(1, 250), of(1, 0));
+        assert_eq!(of(1, 251), 251 + 1_800 + 1_100);
+        assert_eq!(of(3, 251), of(3, 0));
+    }
+
+    #[test]
+    fn validators_insist_for_longer_than_a_block_can_be_stalled() {
+        for nodes in [1, 4, 7, 16, 100, 200] {
+            for distance in Distance::ALL {
+                let collecting = Collecting::of_nodes(nodes, distance, 1, 0);
+                let Insisting { within_ms, until_ms } = collecting.insisting();
+                let longest = margin(collecting, 1, FASTEST_SQUARING_PS).collecting.as_millis();
+                assert!(u128::from(until_ms) >= 2 * longest, "{nodes} {distance:?}");
+                assert_eq!(within_ms, Pace::of(distance).within_ms);
+                assert_eq!(Collecting::of_nodes(nodes, distance, 9, 500).insisting().until_ms, until_ms);
+            }
         }
     }
 
@@ -283,14 +368,14 @@ mod tests {
         let hosts = ["a.example", "b.example", "c.example", "d.example"].map(str::to_owned);
         let apart = sites(4, &hosts, 7_070).unwrap();
         let group = DelayGroup::rsa_2048();
-        for (sites, milliseconds) in [(&here, 3 * 110 + 900), (&apart, 3 * 580 + 2_000)] {
-            let verdict = Collecting::of_network(sites, 3, 200).verdict(1, &group);
+        for (sites, milliseconds) in [(&here, 310 + 500), (&apart, 1_100 + 1_800)] {
+            let verdict = Collecting::of_network(sites, 1, 0).verdict(1, &group);
             assert_eq!(verdict.margin().collecting.as_millis(), milliseconds);
             let Verdict::Unsafe { least_squarings, .. } = verdict else { panic!("one squaring is too few") };
             assert_eq!(u128::from(least_squarings), milliseconds * 40_000);
         }
-        let alone = Collecting::of_network(&here[..1], 3, 200).verdict(1, &group);
-        assert_eq!(alone.margin().collecting.as_millis(), 330, "nobody else is there to be hostile");
+        let alone = Collecting::of_network(&here[..1], 1, 0).verdict(1, &group);
+        assert_eq!(alone.margin().collecting.as_millis(), 310, "nobody else is there to be hostile");
     }
 
     #[test]
@@ -302,13 +387,21 @@ mod tests {
             failure_ms: u32::MAX,
             growth_ms: u32::MAX,
             hostile: u32::MAX,
+            within_ms: u32::MAX,
         };
-        let none =
-            Collecting { blocks: 0, least_ms: 0, interval_ms: 0, failure_ms: 0, growth_ms: 0, hostile: 0 };
+        let none = Collecting {
+            blocks: 0,
+            least_ms: 0,
+            interval_ms: 0,
+            failure_ms: 0,
+            growth_ms: 0,
+            hostile: 0,
+            within_ms: 0,
+        };
         for (collecting, t, ps) in [(all, 0, 0), (all, u64::MAX, u64::MAX), (none, 0, 0), (none, u64::MAX, 1)]
         {
             let margin = margin(collecting, t, ps);
-            let _ = (margin.verdict(LEAST_MARGIN, ps).to_string(), margin.ratio());
+            let _ = (margin.verdict(LEAST_MARGIN, ps).to_string(), margin.ratio(), collecting.insisting());
         }
     }
 }

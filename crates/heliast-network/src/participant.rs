@@ -39,6 +39,13 @@ use std::{
 
 /// Time between two looks at a node.
 const LOOK: Duration = Duration::from_millis(250);
+/// The same around the opening of a round: validators insist on tickets that come within a part of a second
+/// (`spec/network.md`).
+const NEAR_OPENING: Duration = Duration::from_millis(60);
+/// Milliseconds before and after the opening time for which it is looked for so often. A node allows for a
+/// burst of 200 requests, and two are sent at a time.
+const EARLY_MS: u64 = 300;
+const LATE_MS: u64 = 5_000;
 /// Time for which a node that failed is left alone.
 const REST: Duration = Duration::from_secs(10);
 /// Milliseconds by which the clocks of participants and validators may differ.
@@ -86,7 +93,8 @@ impl Followers {
         let sources: Vec<_> = nodes.into_iter().map(|node| Arc::new(Source::new(node))).collect();
         for source in &sources {
             let (source, agreed, stop) = (Arc::clone(source), Arc::clone(&agreed), Arc::clone(&stop));
-            followers.spawn("follower", move || source.follow(&agreed, &stop))?;
+            let rounds = Arc::clone(rounds);
+            followers.spawn("follower", move || source.follow(&agreed, &rounds, &stop))?;
         }
         let follower =
             Follower { rounds: Arc::clone(rounds), board: Arc::clone(board), sources, committed, stop };
@@ -137,14 +145,14 @@ impl Source {
     }
 
     /// Asks it again and again.
-    fn follow(&self, agreed: &Mutex<Agreed<Kept>>, stop: &AtomicBool) {
+    fn follow(&self, agreed: &Mutex<Agreed<Kept>>, rounds: &Rounds, stop: &AtomicBool) {
         let goes_on = || !stop.load(Ordering::Acquire);
         while goes_on() {
             let rest = match Agreed::follow(agreed, &self.node, &goes_on) {
                 Ok(collects) => {
                     let mut found = self.found();
                     (found.collects, found.is_well) = (collects, Some(true));
-                    LOOK
+                    look(rounds, collects.is_some())
                 }
                 Err(error) => {
                     self.failed(&error);
@@ -153,7 +161,7 @@ impl Source {
             };
             let until = Instant::now() + rest;
             while goes_on() && Instant::now() < until {
-                thread::sleep(LOOK);
+                thread::sleep(rest.min(LOOK));
             }
         }
     }
@@ -218,7 +226,7 @@ impl Follower {
             if !say(&self.rounds, &self.committed, duty(&self.rounds, collects), None) {
                 return;
             }
-            thread::sleep(LOOK);
+            thread::sleep(look(&self.rounds, collects));
         }
     }
 
@@ -234,6 +242,13 @@ impl Follower {
         }
         self.board.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
     }
+}
+
+/// Time until the next look.
+fn look(rounds: &Rounds, collects: bool) -> Duration {
+    let opening_ms = periods::next_opening_ms(rounds.chain(), &rounds.store().tip());
+    let near = opening_ms.saturating_sub(EARLY_MS)..opening_ms.saturating_add(LATE_MS);
+    if !collects && near.contains(&rounds.now_ms()) { NEAR_OPENING } else { LOOK }
 }
 
 /// The duty: to draw, if the round after the last final one collects and its opening time has come;

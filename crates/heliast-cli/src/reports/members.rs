@@ -30,6 +30,27 @@ pub struct NetworkMade {
     pub urls: Vec<Word>,
 }
 
+/// `heliast network new --plan`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct NetworkPlan {
+    pub squarings_per_second: Measure,
+    pub networks: Vec<PlannedNetwork>,
+}
+
+/// The shortest safe period of networks of one size.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct PlannedNetwork {
+    pub nodes: u32,
+    pub may_fail: u32,
+    #[cfg_attr(test, schemars(extend("enum" = ["local", "wide"])))]
+    pub distance: Word,
+    pub collecting_seconds: Measure,
+    pub t: u64,
+    pub period_seconds: Measure,
+}
+
 /// `heliast member key`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]

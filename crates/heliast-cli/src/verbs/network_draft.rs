@@ -3,7 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
-    founding::{Shown, application, collecting, powers},
+    founding::{Shown, application},
     home,
     report::Report,
     reports::Drafted,
@@ -11,8 +11,8 @@ use crate::{
     ui::Ui,
 };
 use heliast_network::{
+    Collecting,
     founding::{Application, Draft, Terms},
-    in_a_row,
 };
 use std::path::PathBuf;
 
@@ -39,11 +39,12 @@ impl Args {
         let group = self.terms.group.make()?;
         let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
         let speed = home::measured_speed(&opened, ui);
-        let window = self.terms.window(in_a_row(&powers(&all)));
-        let delay = self.terms.delay(collecting(&all, window, self.terms.window_time), speed, &group)?;
+        let (window_blocks, window_ms) = (self.terms.window, self.terms.window_time);
+        let collecting = Collecting::of_applicants(&all, window_blocks, window_ms);
+        let delay = self.terms.delay(collecting, speed, &group)?;
         let count = all.iter().map(|one| one.participants().len()).sum::<usize>() as u32;
         let genesis = self.terms.genesis((&delay, &group), vrf, true, count);
-        let terms = Terms { genesis, window_blocks: window, window_ms: self.terms.window_time };
+        let terms = Terms { genesis, window_blocks, window_ms, insisting: Some(collecting.insisting()) };
         let draft = Draft::new(&terms, all).map_err(|error| {
             Failure::new(Code::Refused, error)
                 .about("these applications make no draft")

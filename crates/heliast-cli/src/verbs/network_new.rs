@@ -5,6 +5,7 @@ use crate::{
     files::unwritable,
     home::{self, KEYS, Lots, Trees, fill, make_keys, needless, stateless},
     numbers::count,
+    plan::plan,
     report::Report,
     reports::{Digest, Measure, NetworkMade, Word},
     secrets::SecretArgs,
@@ -37,8 +38,12 @@ use zeroize::Zeroizing;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The directory to make: genesis, network, node0, node1, ...
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    out: Option<PathBuf>,
+    /// Make nothing, and print which periods are safe for networks of several sizes, on one machine
+    /// (local) or far apart (wide), if their slowest machine squares as fast as this one
+    #[arg(long)]
+    plan: bool,
     /// Nodes; four are the fewest of which one may fail
     #[arg(long, value_name = "N", default_value = "4", value_parser = count::<u32>(1..=200))]
     nodes: u32,
@@ -88,11 +93,14 @@ impl Args {
         let group = self.terms.group.make()?;
         let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
         let speed = home::measured_speed(&opened, ui);
-        let collecting = Collecting::of_network(&sites, self.window(), self.terms.window_time);
+        if self.plan {
+            return plan(&self.terms, speed, &group);
+        }
+        let collecting = self.collecting(&sites);
         let pace = self.terms.delay(collecting, speed, &group)?;
         let schemes = self.schemes()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
-        let network = self.network(&secrets)?;
+        let network = self.network(&sites, &secrets)?;
         let draft = self.draft()?;
         let make = || -> Result<Foundations, Failure> {
             for home in (0..self.nodes).map(NewNetwork::node).chain((0..self.guests).map(guest)) {
@@ -102,7 +110,7 @@ impl Args {
             let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
             let foundations = Foundations { chain, network };
             self.write(&draft, &sites, &secrets, &foundations)?;
-            heliast_disk::Disk::default().rename(&draft, &self.out)?;
+            heliast_disk::Disk::default().rename(&draft, self.out())?;
             Ok(foundations)
         };
         let made = make().inspect_err(|_| {
@@ -112,25 +120,29 @@ impl Args {
         Ok(self.report(&made, &sites, &pace))
     }
 
-    /// Blocks of the window: more than any group of less than a third of the nodes can propose in a row
-    /// (`spec/network.md`).
-    fn window(&self) -> u32 {
-        self.terms.window((self.nodes - 1) / 3)
+    /// The directory to make; a plan has none.
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// The time for which its rounds collect.
+    fn collecting(&self, sites: &[Site]) -> Collecting {
+        Collecting::of_network(sites, self.terms.window, self.terms.window_time)
     }
 
     /// Makes the directory in which everything is made before it gets its name.
     fn draft(&self) -> Result<PathBuf, Failure> {
-        let is_taken = match fs::read_dir(&self.out) {
+        let is_taken = match fs::read_dir(self.out()) {
             Ok(mut entries) => entries.next().is_some(),
             Err(error) => error.kind() != io::ErrorKind::NotFound,
         };
         if is_taken {
-            let message = format_args!("{} is there already", self.out.display());
+            let message = format_args!("{} is there already", self.out().display());
             return Err(Failure::new(Code::Refused, message).hint("give --out a new directory"));
         }
-        let mut name = self.out.file_name().unwrap_or_default().to_owned();
+        let mut name = self.out().file_name().unwrap_or_default().to_owned();
         name.push(".making");
-        let draft = self.out.with_file_name(name);
+        let draft = self.out().with_file_name(name);
         if draft.symlink_metadata().is_ok() {
             let message = format_args!("{} is there, which an interrupted command has left", draft.display());
             return Err(Failure::new(Code::Refused, message).hint("remove it: its keys were never used"));
@@ -146,17 +158,14 @@ impl Args {
         Ok(NodeSecrets::from_seeds(self.consensus_keys.0, consensus, peer)?)
     }
 
-    fn network(&self, secrets: &[NodeSecrets]) -> Result<NetworkFile, Failure> {
+    fn network(&self, sites: &[Site], secrets: &[NodeSecrets]) -> Result<NetworkFile, Failure> {
         let validator =
             |secrets: &NodeSecrets| Validator { key: secrets.consensus_key().clone(), power: POWER };
         let mut salt = [0; 32];
         fill(&mut salt)?;
-        Ok(NetworkFile::new(
-            self.window(),
-            self.terms.window_time,
-            secrets.iter().map(validator).collect(),
-            salt,
-        )?)
+        let validators = secrets.iter().map(validator).collect();
+        let file = NetworkFile::new(self.terms.window, self.terms.window_time, validators, salt)?;
+        Ok(file.with_insisting(self.collecting(sites).insisting())?)
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
@@ -241,7 +250,7 @@ impl Args {
         let Foundations { chain, network } = made;
         let genesis = chain.genesis();
         let may_fail = (self.nodes - 1) / 3;
-        let out = self.out.display().to_string();
+        let out = self.out().display().to_string();
         let urls: Vec<_> = sites.iter().map(Site::url).collect();
         let seconds = genesis.t as f64 / delay.speed;
         let next = if is_local(sites) {

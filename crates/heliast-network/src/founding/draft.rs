@@ -10,7 +10,7 @@ use heliast::{
     Chain, Genesis, Malformed, Participant, StatelessScheme,
     wire::{Reader, require, tagged},
 };
-use heliast_finality::{KeyType, MAX_VALIDATORS, NetworkFile, Validator};
+use heliast_finality::{Insisting, KeyType, MAX_VALIDATORS, NetworkFile, Validator};
 use sha2::Digest;
 use std::collections::BTreeSet;
 
@@ -37,6 +37,8 @@ pub struct Terms {
     pub window_blocks: u32,
     /// c: milliseconds of block time from the opening of a round to its closing, at least.
     pub window_ms: u32,
+    /// The times for which validators insist on tickets, if they do.
+    pub insisting: Option<Insisting>,
 }
 
 /// A draft to which all of its applicants have agreed.
@@ -166,6 +168,10 @@ impl Terms {
         let validators: Vec<_> = applications.iter().map(|one| one.validator().clone()).collect();
         let end = 2 + encoded(&validators).len() + 32;
         let file = NetworkFile::new(self.window_blocks, self.window_ms, validators, [0; 32])?;
+        let file = match self.insisting {
+            Some(insisting) => file.with_insisting(insisting)?,
+            None => file,
+        };
         let mut bytes = file.to_bytes();
         bytes.truncate(bytes.len() - end);
         Ok(bytes)

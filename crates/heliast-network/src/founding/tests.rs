@@ -8,7 +8,7 @@ mod warnings;
 use super::*;
 use crate::home::{NodeSecrets, Site};
 use heliast::{DelayGroup, Genesis, SecretKey, StatelessScheme, Suite};
-use heliast_finality::KeyType;
+use heliast_finality::{Insisting, KeyType};
 use zeroize::Zeroizing;
 
 /// An operator, with keys at home.
@@ -61,6 +61,11 @@ fn operators(count: u8) -> Vec<Operator> {
     (1..=count).map(Operator::new).collect()
 }
 
+/// The times of the pace between machines far from each other.
+fn insisting() -> Insisting {
+    Insisting { within_ms: 400, until_ms: 10_000 }
+}
+
 fn terms() -> Terms {
     let genesis = Genesis {
         vrf: SCHEME,
@@ -75,7 +80,7 @@ fn terms() -> Terms {
         participants: vec![],
         nonce: [0; 32],
     };
-    Terms { genesis, window_blocks: 3, window_ms: 200 }
+    Terms { genesis, window_blocks: 1, window_ms: 0, insisting: Some(insisting()) }
 }
 
 fn draft_of(operators: &[Operator]) -> Draft {

@@ -1,8 +1,9 @@
 //! Warnings, for a person who is to agree to a draft.
 
 use super::{application::Application, draft::Draft};
-use crate::turns;
+use crate::{Collecting, turns};
 use heliast::{DelayGroup, Suite};
+use heliast_finality::Insisting;
 use std::{collections::BTreeMap, fmt};
 
 /// Something that a person should know before agreeing to a draft. It is allowed all the same.
@@ -33,6 +34,20 @@ pub enum Warning {
     OneMachine(Vec<String>),
     /// A node has an address that only its own machine reaches.
     Unreachable(String),
+    /// Hostile proposers in a row can leave a ticket out: nobody insists on it.
+    Window {
+        /// w: blocks from the opening of a round to its closing.
+        blocks: u32,
+        /// Turns in a row that validators with less than a third of the power can have.
+        in_a_row: u32,
+    },
+    /// The validators insist on tickets for other times than usual.
+    Insisting {
+        /// The times of the draft.
+        found: Insisting,
+        /// The usual times, of which the second is the least.
+        usual: Insisting,
+    },
     /// The delay's modulus is not the one that nobody is known to have the factors of.
     Modulus,
     /// The discriminant's seed is the coordinator's.
@@ -63,12 +78,25 @@ impl Draft {
             warnings.push(Warning::Stake { name: one.name().to_owned(), stake: one.stake(), total });
         }
         warnings.extend(sites(all));
+        warnings.extend(self.window(&powers));
         let genesis = self.foundations().chain.genesis();
         warnings.extend(group(&genesis.group));
         if genesis.delay_suite != Suite::default() {
             warnings.push(Warning::Suite { level: genesis.delay_suite.level() });
         }
         warnings
+    }
+
+    /// Whether a ticket can be left out of the window.
+    fn window(&self, powers: &[u64]) -> Option<Warning> {
+        let network = &self.foundations().network;
+        let (blocks, in_a_row) = (network.window_blocks(), turns::in_a_row(powers));
+        let Some(found) = network.insisting() else {
+            return (blocks <= in_a_row).then_some(Warning::Window { blocks, in_a_row });
+        };
+        let usual = Collecting::of_applicants(self.applications(), blocks, network.window_ms()).insisting();
+        let is_usual = found.within_ms == usual.within_ms && found.until_ms >= usual.until_ms;
+        (!is_usual).then_some(Warning::Insisting { found, usual })
     }
 }
 
@@ -119,6 +147,17 @@ impl fmt::Display for Warning {
             Warning::Unreachable(name) => {
                 write!(f, "the address of {name} is one that only its own machine reaches")
             }
+            Warning::Window { blocks, in_a_row } => write!(
+                f,
+                "a round collects for {blocks} blocks, and {in_a_row} hostile proposers in a row can leave a ticket out: \
+                 nobody insists on it"
+            ),
+            Warning::Insisting { found, usual } => write!(
+                f,
+                "validators insist on tickets that come within {} ms for {} ms; between these nodes {} ms for {} ms or \
+                 more are usual",
+                found.within_ms, found.until_ms, usual.within_ms, usual.until_ms
+            ),
             Warning::Modulus => f.write_str(
                 "the delay's modulus is not RSA-2048: whoever has made it may know its factors, and with them all \
                  outcomes at once",

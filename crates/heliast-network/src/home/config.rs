@@ -9,7 +9,7 @@ use heliast_engine::EMPTY_BLOCKS_SECONDS;
 
 pub(super) fn config(engine: &NewEngine<'_>) -> String {
     let NewEngine { name, site, peers, pace, chain, .. } = engine;
-    let Pace { commit_ms, propose_ms, vote_ms } = pace;
+    let Pace { commit_ms, propose_ms, vote_ms, .. } = pace;
     let [propose_growth, prevote_growth, precommit_growth] = Pace::GROWTH_MS;
     let known: Vec<_> =
         peers.iter().map(|Peer { id, site }| format!("{id}@{}", site.p2p_address())).collect();

@@ -193,7 +193,10 @@ fn every_parameter_is_in_the_chain_id() {
     let all = [
         id(terms()),
         id(Terms { window_blocks: 4, ..terms() }),
-        id(Terms { window_ms: 201, ..terms() }),
+        id(Terms { window_ms: 1, ..terms() }),
+        id(Terms { insisting: None, ..terms() }),
+        id(Terms { insisting: Some(Insisting { within_ms: 399, ..insisting() }), ..terms() }),
+        id(Terms { insisting: Some(Insisting { until_ms: 10_001, ..insisting() }), ..terms() }),
         id(genesis(|genesis| genesis.t += 1)),
         id(genesis(|genesis| genesis.genesis_time_ms += 1)),
         id(genesis(|genesis| genesis.period_ms += 1)),

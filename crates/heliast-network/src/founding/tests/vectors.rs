@@ -77,6 +77,7 @@ fn drafts_are_those_of_the_reference() {
             genesis: chain.genesis().clone(),
             window_blocks: network.window_blocks(),
             window_ms: network.window_ms(),
+            insisting: network.insisting(),
         };
         let again = Draft::new(&terms, read.applications().iter().rev().cloned().collect()).unwrap();
         assert_eq!(again.as_bytes(), data);

@@ -2,6 +2,10 @@
 
 use super::*;
 
+fn draft_with(terms: Terms) -> Draft {
+    Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap()
+}
+
 fn warnings(operators: &[Operator]) -> Vec<String> {
     draft_of(operators).warnings().iter().map(Warning::to_string).collect()
 }
@@ -80,4 +84,24 @@ fn challenges_that_are_not_the_usual_ones_are_named() {
     let terms = Terms { genesis: Genesis { delay_suite, ..terms().genesis }, ..terms() };
     let draft = Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap();
     assert_eq!(draft.warnings(), [Warning::Suite { level: 100 }]);
+}
+
+/// A ticket can be left out by hostile proposers in a row if nobody insists on it, or not for long enough.
+#[test]
+fn a_window_in_which_tickets_can_be_left_out_is_named() {
+    let of = |terms| draft_with(terms).warnings();
+    let without = Terms { insisting: None, ..terms() };
+    assert_eq!(of(without.clone()), [Warning::Window { blocks: 1, in_a_row: 1 }]);
+    assert_eq!(of(Terms { window_blocks: 2, ..without }), []);
+    let usual = insisting();
+    for other in [
+        Insisting { within_ms: 399, ..usual },
+        Insisting { within_ms: 401, ..usual },
+        Insisting { until_ms: usual.until_ms - 1, ..usual },
+    ] {
+        let found = of(Terms { insisting: Some(other), ..terms() });
+        assert_eq!(found, [Warning::Insisting { found: other, usual }]);
+    }
+    let longer = Insisting { until_ms: usual.until_ms + 1, ..usual };
+    assert_eq!(of(Terms { insisting: Some(longer), ..terms() }), []);
 }

@@ -153,11 +153,11 @@ fn each_home_of_a_network_knows_all_others_and_not_itself() {
         for (name, value) in [
             ("timeout_commit", Pace::WIDE.commit_ms),
             ("timeout_propose", Pace::WIDE.propose_ms),
-            ("timeout_propose_delta", 200),
+            ("timeout_propose_delta", 100),
             ("timeout_prevote", Pace::WIDE.vote_ms),
-            ("timeout_prevote_delta", 100),
+            ("timeout_prevote_delta", 50),
             ("timeout_precommit", Pace::WIDE.vote_ms),
-            ("timeout_precommit_delta", 100),
+            ("timeout_precommit_delta", 50),
         ] {
             assert_eq!(milliseconds(name), format!("{value}ms"), "{name}");
         }

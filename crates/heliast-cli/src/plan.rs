@@ -1,0 +1,45 @@
+//! The periods that are safe for networks of several sizes, for `heliast network new --plan`.
+
+use crate::{
+    failure::Failure,
+    report::Report,
+    reports::{Measure, NetworkPlan, PlannedNetwork},
+    terms::{TermsArgs, period_of, shortest},
+};
+use heliast::DelayGroup;
+use heliast_network::{Collecting, home::Distance};
+
+/// The sizes that a plan has.
+const NODES: [u32; 5] = [4, 7, 16, 32, 100];
+
+/// The shortest safe periods, near and far, if the slowest machine squares as fast as this one does.
+pub fn plan(terms: &TermsArgs, speed: f64, group: &DelayGroup) -> Result<Report, Failure> {
+    let share = terms.share()?;
+    let of = |(distance, nodes): (Distance, u32)| {
+        let collecting = Collecting::of_nodes(nodes as usize, distance, terms.window, terms.window_time);
+        let t = shortest(collecting, group);
+        PlannedNetwork {
+            nodes,
+            may_fail: (nodes - 1) / 3,
+            distance: distance.name().into(),
+            collecting_seconds: Measure(collecting.verdict(t, group).margin().collecting.as_secs_f64()),
+            t,
+            period_seconds: Measure(f64::from(period_of(t, speed, share)) / 1e3),
+        }
+    };
+    let all: Vec<_> =
+        Distance::ALL.into_iter().flat_map(|distance| NODES.map(|nodes| (distance, nodes))).collect();
+    let networks = all.iter().copied().map(of).collect();
+    let said = NetworkPlan { squarings_per_second: Measure(speed), networks };
+    let headline =
+        format!("{speed:.0} squarings a second on this machine; the shortest periods that are safe:");
+    let row = |report: Report, ((distance, nodes), one): (&(Distance, u32), &PlannedNetwork)| {
+        let PlannedNetwork { collecting_seconds, t, period_seconds, .. } = one;
+        let shown = format!(
+            "{} s; a round collects for {:.2} s at most, and squares {t} times",
+            period_seconds.0, collecting_seconds.0
+        );
+        report.show_as(&format!("{nodes} nodes, {}", distance.name()), shown)
+    };
+    Ok(all.iter().zip(&said.networks).fold(Report::of(headline, &said), row))
+}
