@@ -57,7 +57,9 @@ fn nodes_on_one_machine_and_out_of_reach_are_named() {
         one.site =
             Site { host: "localhost".to_owned(), api: 1 + number as u16, p2p: 100 + number as u16, rpc: 1 };
     }
-    assert_eq!(warnings(&near), Vec::<String>::new());
+    let here = Terms { insisting: Some(Insisting { within_ms: 150, ..insisting() }), ..terms() };
+    let draft = Draft::new(&here, near.iter().map(Operator::application).collect()).unwrap();
+    assert_eq!(draft.warnings(), []);
 }
 
 #[test]
