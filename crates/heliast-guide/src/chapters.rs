@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "1d323b1b6ccf31ab41870ca4d8e8126d53b6cc73d7013c7821181a41c31e1edc"
+// SHA-256 of the text: "26d76e2e89d80d0981e2c9dd01a92cf2cfce955d4f5c49baf3a151c42751378e"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
