@@ -16,7 +16,7 @@ use crate::{
         splitting::{self, Splitting},
         together::{self, Together},
         turns::{self, Turns},
-        window::{self, Distance, WindowLength},
+        window::{self, Distance, Version, WindowLength},
         withholding::{self, Play, Withholding},
     },
     parallel::parallel,
@@ -114,8 +114,8 @@ enum Job {
     Exclusion(Placement, usize),
     Insisting(Rules, usize),
     Alignment(usize, usize),
-    Window(Distance, usize),
-    Margin(Order),
+    Window(Version, Distance, usize),
+    Margin(Version, Order),
 }
 
 enum Found {
@@ -211,8 +211,8 @@ impl Plan {
             Job::Exclusion(placement, count) => Found::Exclusion(exclusion::run(*placement, *count, effort)),
             Job::Insisting(rules, count) => Found::Insisting(insisting::run(*rules, *count, effort)),
             Job::Alignment(count, blocks) => Found::Alignment(alignment::run(*count, *blocks)),
-            Job::Window(distance, run) => Found::Window(window::run(*distance, *run)),
-            Job::Margin(order) => Found::Margin(Box::new(margin::run(*order, effort)?)),
+            Job::Window(version, distance, run) => Found::Window(window::run(*version, *distance, *run)),
+            Job::Margin(version, order) => Found::Margin(Box::new(margin::run(*version, *order, effort)?)),
         })
     }
 
@@ -291,10 +291,12 @@ fn network_jobs() -> Vec<Job> {
         jobs.extend(exclusion::VALIDATORS.map(|count| Job::Insisting(rules, count)));
     }
     jobs.extend(alignment::CASES.map(|(count, blocks)| Job::Alignment(count, blocks)));
-    for distance in window::DISTANCES {
-        jobs.extend(window::RUNS.map(|run| Job::Window(distance, run)));
+    for version in window::VERSIONS {
+        for distance in window::DISTANCES {
+            jobs.extend(window::RUNS.map(|run| Job::Window(version, distance, run)));
+        }
+        jobs.extend(margin::ORDERS.map(|order| Job::Margin(version, order)));
     }
-    jobs.extend(margin::ORDERS.map(Job::Margin));
     jobs
 }
 

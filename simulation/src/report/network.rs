@@ -138,7 +138,7 @@ fn alignment(results: &Results) -> Table {
 
 fn window(results: &Results) -> Table {
     let rows = results.window.iter().map(|one| {
-        let first = [one.distance.name().to_owned(), one.run.to_string()];
+        let first = [one.version.name(), one.distance.name(), &one.run.to_string()].map(str::to_owned);
         let counted = PLAYS.map(|play| seconds(one.longest(play)));
         let rest = [
             seconds(one.theory(Play::Fail)),
@@ -147,7 +147,7 @@ fn window(results: &Results) -> Table {
         ];
         first.into_iter().chain(counted).chain(rest).collect()
     });
-    let mut columns = vec!["machines", "hostile in a row"];
+    let mut columns = vec!["window", "machines", "hostile in a row"];
     columns.extend(PLAYS.map(Play::name));
     columns.extend([
         "by theory, if they fail",
@@ -163,6 +163,7 @@ fn margin(results: &Results) -> Table {
         for ((squarings, chances), theory) in SQUARINGS.into_iter().zip(one.chances()).zip(one.theory) {
             let pairs = chances.into_iter().zip(theory).flat_map(|pair| [pair.0, pair.1]);
             let first = [
+                one.version.name().to_owned(),
                 one.order.name().to_owned(),
                 seconds(one.longest_ms),
                 squarings.to_string(),
@@ -175,6 +176,7 @@ fn margin(results: &Results) -> Table {
         name: "margin",
         title: "The margin of the delay",
         columns: vec![
+            "window",
             "its validators",
             "longest window in s",
             "squarings of the delay",
@@ -191,6 +193,7 @@ fn margin(results: &Results) -> Table {
 fn votes(results: &Results) -> Table {
     let rows = results.margin.iter().map(|one| {
         vec![
+            one.version.name().to_owned(),
             one.order.name().to_owned(),
             one.rounds.to_string(),
             number(100.0 * one.excluded as f64 / one.rounds as f64, 1),
@@ -203,6 +206,7 @@ fn votes(results: &Results) -> Table {
         name: "hostile-votes",
         title: "What leaving others out gains",
         columns: vec![
+            "window",
             "its validators",
             "rounds",
             "hostile windows in %",

@@ -4,8 +4,8 @@ use crate::{
     blocks::Play,
     experiments::{
         exclusion::{LONGEST, Placement, VALIDATORS},
-        margin::{MACHINES, SQUARINGS},
-        window::{DISTANCES, WINDOW, WindowLength},
+        margin::{MACHINES, Machines, SQUARINGS},
+        window::{DISTANCES, VERSIONS, WindowLength},
     },
     run::Results,
 };
@@ -81,21 +81,21 @@ fn alignment(results: &Results) -> String {
 
 fn window(results: &Results) -> String {
     let mut lines = Vec::new();
-    for (index, distance) in DISTANCES.into_iter().enumerate() {
+    let kinds = VERSIONS.into_iter().flat_map(|version| DISTANCES.map(|distance| (version, distance)));
+    for (colour, kind) in kinds.enumerate() {
         let of = |seconds: fn(&WindowLength) -> u64| {
-            let all = results.window.iter().filter(|one| one.distance == distance);
+            let all = results.window.iter().filter(|one| (one.version, one.distance) == kind);
             all.map(|one| (one.run as f64, seconds(one) as f64 / 1e3)).collect::<Vec<_>>()
         };
-        let mut line = |name: &str, points, colour: usize, dash| {
-            lines.push(series(format!("{}: {name}", distance.name()), points, 2 * colour + index, dash));
+        let mut line = |what: &str, points, dash| {
+            let name = format!("{}, {}: {what}", kind.0.name(), kind.1.name());
+            lines.push(series(name, points, colour, dash));
         };
-        line("they fail", of(|one| one.longest(Play::Fail)), 0, Dash::Solid);
-        line("fail, the last one late", of(|one| one.longest(Play::FailThenLate)), 1, Dash::DashDotted);
-        line("are late", of(|one| one.longest(Play::Late)), 2, Dash::Solid);
-        line("if each were late once", of(WindowLength::once_each), 3, Dash::Dotted);
+        line("they fail", of(|one| one.longest(Play::Fail)), Dash::Solid);
+        line("if each were late once", of(WindowLength::once_each), Dash::Dotted);
     }
     Lines {
-        title: format!("How long a window of {WINDOW} blocks lasts"),
+        title: "How long a window lasts".to_owned(),
         subtitle: "the delay must take the fastest evaluator longer: 1 s is 4·10⁷ squarings of 25 ns"
             .to_owned(),
         x: Axis::new("hostile validators in a row, of 100", Scale::Linear),
@@ -107,19 +107,19 @@ fn window(results: &Results) -> String {
 
 fn margin(results: &Results) -> String {
     let mut lines = Vec::new();
-    for (place, one) in results.margin.iter().enumerate() {
-        for (index, machines) in MACHINES.into_iter().enumerate() {
-            let squarings = SQUARINGS.map(|squarings| squarings as f64);
-            let counted = squarings.into_iter().zip(one.chances().map(|chances| chances[index])).collect();
-            let theory = squarings.into_iter().zip(one.theory.map(|theory| theory[index])).collect();
-            let (name, colour) = (format!("{}, {}", one.order.name(), machines.name()), 2 * place + index);
-            lines.push(series(name, counted, colour, Dash::Solid));
-            lines.push(series("theory".to_owned(), theory, colour, Dash::Dotted));
-        }
+    let many = MACHINES.iter().position(|machines| *machines == Machines::Many).unwrap_or_default();
+    for (colour, one) in results.margin.iter().enumerate() {
+        let squarings = SQUARINGS.map(|squarings| squarings as f64);
+        let of = |chances: [[f64; MACHINES.len()]; SQUARINGS.len()]| {
+            squarings.into_iter().zip(chances.map(|chances| chances[many])).collect()
+        };
+        let name = format!("{}, {}", one.version.name(), one.order.name());
+        lines.push(series(name, of(one.chances()), colour, Dash::Solid));
+        lines.push(series("theory".to_owned(), of(one.theory), colour, Dash::Dotted));
     }
     Lines {
         title: "What stalling gains the last revealer".to_owned(),
-        subtitle: "33 of 100 validators and 33 % of the stake; w = 3; machines in one place".to_owned(),
+        subtitle: "33 of 100 validators and 33 % of the stake; many machines, all in one place".to_owned(),
         x: Axis::new("t: squarings of the delay", Scale::Log10),
         y: Axis::new("chance of the bit", Scale::Linear),
         series: lines,

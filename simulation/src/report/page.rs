@@ -142,20 +142,21 @@ fn about_network(table: &str) -> (bool, &'static str) {
         ),
         "window" => (
             true,
-            "Windows of 3 blocks, 100 validators of equal power, some hostile ones in a row in the rotation. Propose late: just before the others give up waiting. Fail: the proposal comes in time to some only, whose votes differ, so \
+            "100 validators of equal power, some hostile ones in a row in the rotation. Propose late: just before the others give up waiting. Fail: the proposal comes in time to some only, whose votes differ, so \
              that the waits for both votes come on top. The next round of the height goes to the next in the rotation, but the next height begins with that same validator: f in a row fail f times before the first block, f − 1 \
-             times before the second, and the waits grow each time. So many squarings of 25 ns fit into a window: the delay must have more. Near: blocks every 90 ms, 500 ms for proposals; 100 ms apart: 580 ms and 1 s; 200 ms \
-             more for each round; 200 ms for votes, and 100 more.",
+             times before the second, and the waits grow each time. So many squarings of 25 ns fit into a window: the delay must have more. Windows of 3 blocks are those of networks of version 1. Near: blocks every 90 ms, 500 ms \
+             for proposals; 100 ms apart: 580 ms and 1 s; 200 ms more for each round; 200 ms for votes, and 100 more. Windows of 1 block, in which validators insist on tickets, are those of version 2. Near: 310 ms, 300 ms for \
+             proposals, 100 ms for votes; 100 ms apart: 1.1 s, 1 s and 400 ms; 100 ms more for proposals, and 50 for votes.",
         ),
         "margin" => (
             true,
             "A coalition with 33 of 100 validators and 33 % of the stake fails as slowly as it can and is late at last, in windows that begin everywhere in the rotation. What delays it completes meanwhile make it the last revealer, with its \
-             own tickets to choose from, or with all tickets if the window is hostile. One machine completes one delay after the other, many complete as many at a time as there are choices. A delay that outlasts the longest window \
+             own tickets to choose from, or with all tickets if the window is hostile and nobody insists on them. One machine completes one delay after the other, many complete as many at a time as there are choices. A delay that outlasts the longest window \
              leaves it one half.",
         ),
         "hostile-votes" => (
             false,
-            "The same coalition. Where it leaves out all others' tickets it has a greater part of the votes that count, as theory says of its hostile windows. What it draws is its stake's share, because no block, no \
+            "The same coalition, with a delay that holds. Where it leaves out all others' tickets it has a greater part of the votes that count, as theory says of its hostile windows. What it draws is its stake's share, because no block, no \
              proposer and no height is in a ticket's input: there is nothing more to grind.",
         ),
         _ => (
