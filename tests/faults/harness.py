@@ -195,7 +195,7 @@ class Net:
         line += ["--ports", free_ports(3 * nodes), "--evaluators", nodes]
         line += [word for key, value in wishes.items() for word in (f"--{key.replace('_', '-')}", value)]
         made = program(*line, *(["--hosts", ",".join(hosts)] if hosts else []))
-        self.chain = made["chain"]
+        self.chain, self.window_blocks = made["chain"], made["window_blocks"]
         self.nodes = [
             Node(number, self.net / f"node{number}", witnesses, url, spaces and spaces.name(number))
             for number, url in enumerate(made["urls"])
