@@ -99,7 +99,7 @@ impl Shown<'_> {
             period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
             t: genesis.t,
             margin_is_safe: self.margin.is_safe(),
-            collecting_seconds: Measure(margin.collecting.as_secs_f64()),
+            collecting_seconds: Measure(margin.collecting.as_millis() as f64 / 1e3),
             fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
             window_blocks: network.window_blocks(),
             window_seconds: Measure(f64::from(network.window_ms()) / 1e3),

@@ -21,7 +21,7 @@ use heliast::{
     members::{MemberChange, Proposal, ValidatorChange},
 };
 use heliast_finality::ValidatorList;
-use heliast_network::{FollowError, Observer};
+use heliast_network::{FollowError, Observer, home::Foundations};
 use heliast_view::{MemberView, MembersView, OpenView};
 use std::{
     thread,
@@ -90,7 +90,12 @@ impl Watch {
     }
 
     fn chain(&self) -> &Chain {
-        &self.0.foundations().chain
+        &self.foundations().chain
+    }
+
+    /// The chain and its network file.
+    pub fn foundations(&self) -> &Foundations {
+        self.0.foundations()
     }
 
     /// The validators after the last known round; and of each change that was adopted without effect a
@@ -148,6 +153,11 @@ impl Household {
     /// The chain.
     pub fn chain(&self) -> &Chain {
         self.watch.chain()
+    }
+
+    /// The chain and its network file.
+    pub fn foundations(&self) -> &Foundations {
+        self.watch.foundations()
     }
 
     /// The members after the last final round.

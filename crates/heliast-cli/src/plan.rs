@@ -22,7 +22,9 @@ pub fn plan(terms: &TermsArgs, speed: f64, group: &DelayGroup) -> Result<Report,
             nodes,
             may_fail: (nodes - 1) / 3,
             distance: distance.name().into(),
-            collecting_seconds: Measure(collecting.verdict(t, group).margin().collecting.as_secs_f64()),
+            collecting_seconds: Measure(
+                collecting.verdict(t, group).margin().collecting.as_millis() as f64 / 1e3,
+            ),
             t,
             period_seconds: Measure(f64::from(period_of(t, speed, share)) / 1e3),
         }

@@ -25,7 +25,7 @@ use crate::{
     turns,
 };
 use heliast::DelayGroup;
-use heliast_finality::Insisting;
+use heliast_finality::{Insisting, NetworkFile};
 use std::{
     fmt::{self, Display},
     time::Duration,
@@ -107,6 +107,15 @@ impl Collecting {
         Collecting::of_network(&sites, blocks, least_ms).with_hostile(turns::in_a_row(&powers))
     }
 
+    /// The time of a network whose file this is, when its validators have these powers. `None` where nobody
+    /// insists: such a file does not tell how far apart the nodes are.
+    pub fn of_file(file: &NetworkFile, powers: &[u64]) -> Option<Collecting> {
+        let within_ms = file.insisting()?.within_ms;
+        let distance = Distance::ALL.into_iter().find(|one| Pace::of(*one).within_ms == within_ms)?;
+        let collecting = Collecting::of_nodes(powers.len(), distance, file.window_blocks(), file.window_ms());
+        Some(collecting.with_hostile(turns::in_a_row(powers)))
+    }
+
     /// The same where so many hostile proposers in a row are reckoned with: where powers differ
     /// ([`in_a_row`](crate::in_a_row)).
     fn with_hostile(self, hostile: u32) -> Collecting {
@@ -132,7 +141,7 @@ impl Collecting {
 /// The delay against the collecting of tickets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// The longest time for which a round collects.
+    /// The longest time for which a round collects, in whole milliseconds.
     pub collecting: Duration,
     /// The time that its delay takes on the fastest evaluator.
     pub delay: Duration,
@@ -196,8 +205,8 @@ impl Margin {
         if self.ratio() >= least {
             return Verdict::Safe(self);
         }
-        let seconds = self.collecting.as_secs_f64() * least;
-        let least_squarings = (seconds * 1e12 / squaring_ps.max(1) as f64).ceil() as u64;
+        let picoseconds = self.collecting.as_millis() as f64 * 1e9 * least;
+        let least_squarings = (picoseconds / squaring_ps.max(1) as f64).ceil() as u64;
         Verdict::Unsafe { margin: self, least_squarings }
     }
 }
@@ -258,7 +267,8 @@ fn times(ratio: f64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::home::sites;
+    use crate::home::{NodeSecrets, sites};
+    use heliast_finality::{KeyType, Validator};
 
     const USUAL: Collecting = Collecting {
         blocks: 3,
@@ -299,6 +309,9 @@ mod tests {
         ] {
             let found = margin(Collecting { blocks, hostile, ..near }, 1, FASTEST_SQUARING_PS);
             assert_eq!(found.collecting.as_millis(), milliseconds, "{blocks} blocks, {hostile}");
+            let verdict = found.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
+            let Verdict::Unsafe { least_squarings, .. } = verdict else { panic!("one squaring is too few") };
+            assert_eq!(u128::from(least_squarings), milliseconds * 40_000);
         }
     }
 
@@ -327,6 +340,29 @@ mod tests {
                 assert_eq!(Collecting::of_nodes(nodes, distance, 9, 500).insisting().until_ms, until_ms);
             }
         }
+    }
+
+    /// A file says g, which tells the distance, and the powers of later may be others.
+    #[test]
+    fn the_powers_of_later_make_a_network_collect_for_longer() {
+        let key = |number: u8| {
+            let secret = NodeSecrets::from_seeds(KeyType::Ed25519, [number; 32].into(), [number; 32].into());
+            Validator { key: secret.unwrap().consensus_key().clone(), power: 10 }
+        };
+        let plain = NetworkFile::new(1, 0, (1..=4).map(key).collect(), [0; 32]).unwrap();
+        assert_eq!(Collecting::of_file(&plain, &[10; 4]), None);
+        for distance in Distance::ALL {
+            let made = Collecting::of_nodes(4, distance, 1, 0);
+            let file = plain.clone().with_insisting(made.insisting()).unwrap();
+            assert_eq!(Collecting::of_file(&file, &[10; 4]), Some(made));
+            let later = Collecting::of_nodes(16, distance, 1, 0);
+            assert_eq!(Collecting::of_file(&file, &[10; 16]), Some(later));
+            // One of 10 next to 7, 8 and 8 may have two turns in a row.
+            let uneven = Collecting::of_file(&file, &[7, 10, 8, 8]);
+            assert_eq!(uneven, Some(made.with_hostile(2)));
+        }
+        let other = plain.with_insisting(Insisting { within_ms: 151, until_ms: 10_000 }).unwrap();
+        assert_eq!(Collecting::of_file(&other, &[10; 4]), None);
     }
 
     #[test]

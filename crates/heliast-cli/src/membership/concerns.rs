@@ -3,6 +3,7 @@
 
 use crate::ui::Ui;
 use heliast_finality::ValidatorList;
+use heliast_network::{Collecting, Verdict, home::Foundations};
 use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
 
 /// Participants that a line names.
@@ -75,10 +76,31 @@ fn of_stake(view: &MembersView, what: &ProposalView, here: &[u32]) -> Vec<String
     words
 }
 
-/// Says without whom no block would be made if the validators are these.
-pub fn warn_of_power(after: &ValidatorList) {
-    for words in of_power_alone(after) {
+/// Says without whom no block would be made if the validators are these, and whether a round may collect for
+/// too long.
+pub fn warn_of_power(foundations: &Foundations, before: &ValidatorList, after: &ValidatorList) {
+    for words in of_power_alone(after).into_iter().chain(of_margin(foundations, before, after)) {
         Ui::current().note(format_args!("warning: {words}"));
+    }
+}
+
+/// That a round may collect for longer than its delay is safe for, where it could not before.
+fn of_margin(
+    Foundations { chain, network }: &Foundations,
+    before: &ValidatorList,
+    after: &ValidatorList,
+) -> Option<String> {
+    let genesis = chain.genesis();
+    let verdict = |list: &ValidatorList| {
+        let powers: Vec<_> = list.validators().map(|one| one.power).collect();
+        Some(Collecting::of_file(network, &powers)?.verdict(genesis.t, &genesis.group))
+    };
+    match (verdict(before)?, verdict(after)?) {
+        (Verdict::Safe(_), Verdict::Unsafe { margin, .. }) => Some(format!(
+            "with these validators, {margin}: hostile ones that have such an evaluator could know what their own \
+             tickets change, and the delay of a chain stays as it is"
+        )),
+        _ => None,
     }
 }
 
@@ -97,21 +119,36 @@ fn of_power_alone(list: &ValidatorList) -> Vec<String> {
         .collect()
 }
 
-/// Whether an open proposal about validators has effect if it is adopted in the next round, as the end of a
-/// line.
-pub fn of_power(view: &MembersView, list: &ValidatorList, open: &OpenView) -> String {
+/// Whether an open proposal about validators has effect if it is adopted in the next round, and what gives
+/// concern then, as the end of a line.
+pub fn of_power(
+    foundations: &Foundations,
+    view: &MembersView,
+    list: &ValidatorList,
+    open: &OpenView,
+) -> String {
     let ProposalView::Validators { validators } = &open.proposal else { return String::new() };
     let Some(change) = ProposalView::change(validators) else { return String::new() };
     let mut after = list.clone();
     match after.adopt(view.round, &change) {
         Err(reason) => format!("; adopted now, it has no effect: {reason}"),
-        Ok(()) => of_power_alone(&after).iter().map(|words| format!("; {words}")).collect(),
+        Ok(()) => {
+            let concerns = of_power_alone(&after).into_iter().chain(of_margin(foundations, list, &after));
+            concerns.map(|words| format!("; {words}")).collect()
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heliast::{
+        Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite,
+        members::{ValidatorChange, ValidatorEntry},
+    };
+    use heliast_finality::{Insisting, KeyType, NetworkFile, Validator};
+    use heliast_network::home::NodeSecrets;
+    use zeroize::Zeroizing;
 
     fn view(stakes: &[u64]) -> MembersView {
         let member = |(participant, stake): (u32, &u64)| MemberView {
@@ -150,6 +187,53 @@ mod tests {
             "{}",
             missing(&many, &open(&[0], 1))
         );
+    }
+
+    /// Four nodes far from each other collect for 2.9 s at most; with small ones that have two turns in a row for
+    /// 4.9 s.
+    #[test]
+    fn validators_for_whom_the_delay_is_too_short_are_warned_of() {
+        let key = |number: u8| {
+            let seed = || Zeroizing::new([number; 32]);
+            NodeSecrets::from_seeds(KeyType::Ed25519, seed(), seed()).unwrap().consensus_key().clone()
+        };
+        let validators = (1..=4).map(|number| Validator { key: key(number), power: 10 }).collect();
+        let times = Insisting { within_ms: 400, until_ms: 10_000 };
+        let network = NetworkFile::new(1, 0, validators, [0; 32]).unwrap().with_insisting(times).unwrap();
+        let vrf = StatelessScheme::EcvrfEll2;
+        let participant = SecretKey::from_seed(vrf, [3; 32]).public_key();
+        let of = |t: u64| {
+            let genesis = Genesis {
+                vrf,
+                members: None,
+                group: DelayGroup::rsa_2048(),
+                t,
+                delay_suite: Suite::default(),
+                lead: 10,
+                genesis_time_ms: 0,
+                period_ms: 1_000,
+                committees: vec![1],
+                participants: vec![Participant { public_key: participant.clone(), stake: 1 }],
+                nonce: network.nonce(),
+            };
+            Foundations { chain: Chain::new(genesis).unwrap(), network: network.clone() }
+        };
+        let entry = |number: u8| ValidatorEntry {
+            key_type: KeyType::Ed25519 as u8,
+            public_key: key(number).as_bytes().to_vec(),
+            power: 8,
+            proof: vec![],
+        };
+        let safe = of(2_900 * 40_000);
+        let before = ValidatorList::new(safe.chain.id(), &network);
+        let mut after = before.clone();
+        after.adopt(1, &ValidatorChange::new(vec![entry(1), entry(2)]).unwrap()).unwrap();
+        let words = of_margin(&safe, &before, &after).unwrap();
+        assert!(words.contains("takes 2.900 s, and a round collects tickets for 4.900 s at most"), "{words}");
+        assert_eq!(of_margin(&safe, &before, &before), None);
+        assert_eq!(of_margin(&of(4_900 * 40_000), &before, &after), None);
+        // It was not safe before either, and its makers were told.
+        assert_eq!(of_margin(&of(2_000), &before, &after), None);
     }
 
     /// The guide's own example once put a third of the stake on one machine.

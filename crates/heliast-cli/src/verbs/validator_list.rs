@@ -9,6 +9,7 @@ use crate::{
     reports::{Hex, ValidatorRow, Validators},
 };
 use heliast_finality::{Validator, ValidatorList};
+use heliast_network::home::Foundations;
 use heliast_view::{MembersView, ProposalView};
 use std::collections::BTreeMap;
 
@@ -29,14 +30,14 @@ impl Args {
         let view = watch.view()?;
         let (list, outcomes) = watch.validators();
         let names = self.place.dir().map(founders).unwrap_or_default();
-        Ok(report(&view, &list, &outcomes, watch.removed(), &names))
+        Ok(report(watch.foundations(), (&view, &list), &outcomes, watch.removed(), &names))
     }
 }
 
 /// `outcomes` are the changes that have no effect, as sentences; `names` those of founders, by their keys.
 fn report(
-    view: &MembersView,
-    list: &ValidatorList,
+    foundations: &Foundations,
+    (view, list): (&MembersView, &ValidatorList),
     outcomes: &[String],
     removed: Vec<String>,
     names: &BTreeMap<String, String>,
@@ -55,7 +56,7 @@ fn report(
     });
     let about = |kind: &ProposalView| matches!(kind, ProposalView::Validators { .. });
     let open = view.open.iter().filter(|open| about(&open.proposal));
-    let open = open.map(|open| line(open, view) + &concerns::of_power(view, list, open));
+    let open = open.map(|open| line(open, view) + &concerns::of_power(foundations, view, list, open));
     let lines: Vec<_> =
         std::iter::once(headline).chain(lines).chain(open).chain(outcomes.iter().cloned()).collect();
     let validators = all.iter().map(|(address, one)| row(address, one, &removed)).collect();

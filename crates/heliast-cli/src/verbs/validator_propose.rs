@@ -140,7 +140,7 @@ impl ProposerArgs {
         after
             .adopt(view.round, &change)
             .map_err(|reason| Failure::new(Code::Refused, reason).hint(list_them()))?;
-        concerns::warn_of_power(&after);
+        concerns::warn_of_power(household.foundations(), &list, &after);
         let proposal = Proposal::Validators(change);
         let what = ProposalView::new(&proposal);
         let wish = Wish { participant, change: MemberChange::Proposal(proposal.clone()) };
