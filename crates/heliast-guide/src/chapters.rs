@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "26d76e2e89d80d0981e2c9dd01a92cf2cfce955d4f5c49baf3a151c42751378e"
+// SHA-256 of the text: "7ea4b437318453cafd7b74da1fc5600a6fd485068dabf9f542ae517d19a92796"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
