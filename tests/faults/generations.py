@@ -104,7 +104,7 @@ def take_its_place(net, at, number):
     # It must serve what the lost one served.
     new.served = lost.served
     net.rounds(1, others)
-    key = harness.program("validator", "key", "--home", new.home)
+    key = new.must("validator", "key")
     snapshots_every([new], SNAPSHOT_BLOCKS)
     begin_by_snapshot(new, others)
     new.flags = []

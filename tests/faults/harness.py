@@ -55,6 +55,8 @@ class Node(first_test.Node):
     def __init__(self, number, home, witnesses, url, space=None):
         super().__init__(number, home, witnesses)
         self.url, self.space, self.environment, self.flags = url, space, {}, []
+        # What runs a program in the node's namespace.
+        self.inside = ["ip", "netns", "exec", space] if space else []
         self.program = first_test.PROGRAM
         settings = (home / "node.toml").read_text()
         self.rpc = next(line.split('"')[1] for line in settings.splitlines() if line.startswith("rpc"))
@@ -62,8 +64,7 @@ class Node(first_test.Node):
 
     def start(self):
         line = [self.program, "--json", "node", "--home", self.home, "--witnesses", self.witnesses, *self.flags]
-        if self.space:
-            line = ["ip", "netns", "exec", self.space, *line]
+        line = self.inside + line
         with open(self.home / "node.log", "ab") as errors:
             environment = os.environ | self.environment
             self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
@@ -80,6 +81,20 @@ class Node(first_test.Node):
             self.lines.append(line)
             if line.get("event") == "round":
                 self.beacons[line["round"]] = line["beacon"]
+
+    def run(self, *words):
+        """How the program ends that somebody runs beside the node with its home, and what it prints."""
+        line = [*self.inside, first_test.PROGRAM, *words, "--home", self.home, "--json"]
+        done = subprocess.run(list(map(str, line)), capture_output=True, text=True)
+        said = json.loads(done.stdout.splitlines()[-1])
+        assert (done.returncode == 0) == ("error" not in said), (words, done.returncode, said, done.stderr)
+        return said
+
+    def must(self, *words):
+        """The same, which must not fail."""
+        said = self.run(*words)
+        assert "error" not in said, (words, said)
+        return said
 
     @property
     def is_alive(self):
@@ -118,7 +133,7 @@ class Node(first_test.Node):
         """The results of calls of its engine's RPC, or nothing. It listens in the node's namespace alone."""
         urls = [f"http://{self.rpc}{path}" for path in paths]
         if self.space:
-            line = ["ip", "netns", "exec", self.space, sys.executable, "-c", FETCH]
+            line = [*self.inside, sys.executable, "-c", FETCH]
             done = subprocess.run(line, input="\n".join(urls), capture_output=True, text=True)
             answers = [json.loads(text) for text in done.stdout.splitlines()]
         else:

@@ -1,8 +1,6 @@
 """Members who join, have another stake and leave, while nodes are killed at random."""
 
-import json
 import random
-import subprocess
 import threading
 import time
 
@@ -71,10 +69,11 @@ def decide(net, killer, wish):
     tries = 0
     while not wish.adopted(view := newest(net)):
         found = wish.id(view)
-        home = net.random.choice(net.nodes).home
+        node = net.random.choice(net.nodes)
         words = ["approve", found] if found else ["propose", *wish.words(view)]
         tries += 1
-        attempt("member", *words, "--home", home, "--timeout", VERB_S)
+        # Its node may be gone, or somebody else was faster.
+        node.run("member", *words, "--timeout", VERB_S)
     kills, row = killer.count, wish.adopted(view)
     wait("a kill after the adoption", lambda: killer.count > kills)
     first = row["effective"]
@@ -124,14 +123,6 @@ def newest(net):
 
 def stake_of(view, number):
     return dict(enumerate(view["members"])).get(number, {"decided": 0})["decided"]
-
-
-def attempt(*words):
-    """What the program says, or nothing where it fails: its node may be gone, or somebody else was faster."""
-    done = subprocess.run([harness.first_test.PROGRAM, *map(str, words), "--json"], capture_output=True, text=True)
-    said = json.loads(done.stdout.splitlines()[-1])
-    assert (done.returncode == 0) == ("error" not in said), (words, done.returncode, said, done.stderr)
-    return None if "error" in said else said
 
 
 class Killer:

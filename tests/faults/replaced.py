@@ -29,7 +29,7 @@ def replaced():
             shutil.rmtree(lost.home)
             net.rounds(1, others)
             say("the home of node 3 is gone; three of four are left")
-            key = harness.program("validator", "key", "--home", new.home)
+            key = new.must("validator", "key")
             begin_by_snapshot(new, others)
             replace(net, others, address, key)
             wait("the new validator", lambda: set(validators(others[0])) == expected(others, key))
@@ -81,16 +81,16 @@ def with_line(text, word, line):
 def replace(net, others, address, key):
     """It is proposed at one node, and approved by all who are left: six of eight, with three quarters of the stake."""
     words = ["--by", key["public_key"], "--proof", key["proof"], "--timeout", VERB_S]
-    proposed = harness.program("validator", "replace", address, *words, "--home", others[0].home)
+    proposed = others[0].must("validator", "replace", address, *words)
     assert proposed["id"] and not proposed["adopted"], proposed
-    open_ = harness.program("member", "list", others[1].home)["open"]
-    assert [one["proposal"]["kind"] for one in open_] == ["validators"], open_
+    view = wait("the members", lambda: others[1].get("/v1/members"))
+    assert [one["proposal"]["kind"] for one in view["open"]] == ["validators"], view
     for node in others:
-        said = harness.program("member", "approve", proposed["id"], "--home", node.home, "--timeout", VERB_S)
+        said = node.must("member", "approve", proposed["id"], "--timeout", VERB_S)
     assert said["adopted"], said
 
     def listed():
-        return [one["address"] for one in harness.program("validator", "list", "--home", others[0].home)["validators"]]
+        return [one["address"] for one in others[0].must("validator", "list")["validators"]]
 
     # This node may be a block behind the one that has said so.
     wait("the other validator at another node", lambda: key["address"] in listed())

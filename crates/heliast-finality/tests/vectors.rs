@@ -154,6 +154,73 @@ fn frames(all: &[Value]) {
     }
 }
 
+/// As many as `HELIAST_MUTATIONS` says: bytes overwritten, removed, doubled, exchanged, and put in from other
+/// frames. One that is taken lacks votes that it does not need, and says the same of its round.
+#[test]
+fn mutated_frames_are_refused() {
+    let count = std::env::var("HELIAST_MUTATIONS").map_or(500, |count| count.parse().unwrap());
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for file in [FILE, CHANGING] {
+        let all = cases(file);
+        let networks = networks(&all);
+        let good: Vec<_> =
+            of_kind(&all, "frames").into_iter().filter(|case| error_class(case).is_none()).collect();
+        let frames: Vec<_> = good.iter().flat_map(|case| list(case, "frames")).map(hex).collect();
+        for number in 0..count {
+            let case = good[random.below(good.len())];
+            let network = &networks[text(case, "network")];
+            let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
+            let rounds = list(case, "rounds").iter().map(|round| round.as_u64().unwrap() as usize);
+            let pairs: Vec<_> = rounds.zip(list(case, "frames").iter().map(hex)).collect();
+            let changed = random.below(pairs.len());
+            for (round, frame) in &pairs[..changed] {
+                verifier.verify_bytes(frame, &network.tips[*round]).unwrap();
+            }
+            let (round, honest) = &pairs[changed];
+            let bytes = random.mutated(honest, &frames);
+            let Ok(taken) = verifier.verify_bytes(&bytes, &network.tips[*round]) else { continue };
+            let true_one = Frame::from_bytes(honest).unwrap();
+            let same = bytes == *honest
+                || frames.contains(&bytes)
+                || (taken.height, taken.round) == (true_one.height(), true_one.round())
+                    && 3 * taken.power > 2 * taken.total
+                    && bytes.len() < honest.len();
+            assert!(same, "mutation {number} of {}: {}", place(case), hex::encode(&bytes));
+        }
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % most.max(1) as u64) as usize
+    }
+
+    fn mutated(&mut self, honest: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
+        let mut bytes = honest.to_vec();
+        for _ in 0..=self.below(3) {
+            let (at, other) = (self.below(bytes.len()), self.below(bytes.len()));
+            match self.below(5) {
+                _ if bytes.is_empty() => break,
+                0 => bytes[at] = self.below(256) as u8,
+                1 => bytes.swap(at, other),
+                2 => drop(bytes.drain(at.min(other)..at.max(other))),
+                3 => bytes.extend_from_within(at.min(other)..at.max(other)),
+                _ => {
+                    let other = &others[self.below(others.len())];
+                    let (end, at) = (bytes.len().min(other.len()), at.min(other.len()));
+                    bytes[at.min(end)..end].copy_from_slice(&other[at.min(end)..end]);
+                }
+            }
+        }
+        bytes
+    }
+}
+
 #[test]
 fn lists_of_validators_are_those_of_the_reference() {
     for case in of_kind(&cases(CHANGING), "network") {
