@@ -189,8 +189,8 @@ mod tests {
         );
     }
 
-    /// Four nodes far from each other collect for 2.9 s at most; with small ones that have two turns in a row for
-    /// 4.9 s.
+    /// Four nodes far from each other collect for 2.9 s at most; with small ones that have two turns in a row
+    /// for 4.9 s.
     #[test]
     fn validators_for_whom_the_delay_is_too_short_are_warned_of() {
         let key = |number: u8| {
