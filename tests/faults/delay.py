@@ -1,17 +1,41 @@
 #!/usr/bin/env python3
-"""A delay between nodes on one machine, where the kernel has no netem: forwarders of TCP that hold every byte back.
+"""Long lines between nodes on one machine, where the kernel has no netem: forwarders of TCP that hold every byte back.
 
-`delay.py MILLISECONDS LISTEN=PORT ...` forwards each port LISTEN of this machine to PORT, in both directions.
+`delay.py [--delay MS] [--jitter MS] [--loss PERCENT] [--rate KIB] LISTEN=HOST:PORT ...` forwards each port LISTEN of this
+machine to a port of a host, in both directions. Each connection is a line of its own. What is lost on it comes a round trip
+later, and what was sent after it not before it, as TCP's fast retransmission has it; `--rate` is in KiB a second.
 """
 
+import argparse
 import asyncio
-import sys
+import random
 
 CHUNK = 1 << 16
+# Bytes of a packet, each of which may be lost.
+PACKET = 1_448
 
 
-async def pump(reader, writer, seconds):
-    """Sends what comes from one side to the other, each byte so many seconds after it came."""
+class Line:
+    """One direction of a connection."""
+
+    def __init__(self, wishes):
+        self.delay, self.jitter, self.loss = wishes.delay / 1e3, wishes.jitter / 1e3, wishes.loss / 100
+        self.rate = wishes.rate * 1_024
+        # When what was sent before has left, and when it arrives.
+        self.left = self.arrives = 0.0
+
+    def due(self, now, size):
+        """When bytes arrive that are sent now."""
+        self.left = max(self.left, now) + (size / self.rate if self.rate else 0)
+        late = self.delay + random.uniform(0, self.jitter)
+        if random.random() < 1 - (1 - self.loss) ** -(-size // PACKET):
+            late += 2 * self.delay
+        self.arrives = max(self.arrives, self.left + late)
+        return self.arrives
+
+
+async def pump(reader, writer, line):
+    """Sends what comes from one side to the other, each byte when it is due."""
     queue, loop = asyncio.Queue(), asyncio.get_running_loop()
 
     async def send():
@@ -24,33 +48,40 @@ async def pump(reader, writer, seconds):
     sender = asyncio.create_task(send())
     try:
         while data := await reader.read(CHUNK):
-            queue.put_nowait((loop.time() + seconds, data))
+            queue.put_nowait((line.due(loop.time(), len(data)), data))
     except OSError:
         pass
     queue.put_nowait((0, b""))
     await sender
 
 
-def forwarder(port, seconds):
-    """What answers a connection that is meant for a port."""
+def forwarder(host, port, wishes):
+    """What answers a connection that is meant for a port of a host."""
 
     async def answer(reader, writer):
         try:
-            there, back = await asyncio.open_connection("127.0.0.1", port)
+            there, back = await asyncio.open_connection(host, port)
         except OSError:
             return writer.close()
-        await asyncio.gather(pump(reader, back, seconds), pump(there, writer, seconds), return_exceptions=True)
+        ways = pump(reader, back, Line(wishes)), pump(there, writer, Line(wishes))
+        await asyncio.gather(*ways, return_exceptions=True)
 
     return answer
 
 
-async def main(milliseconds, *links):
-    seconds = float(milliseconds) / 1e3
-    pairs = [map(int, link.split("=")) for link in links]
-    servers = [await asyncio.start_server(forwarder(port, seconds), "127.0.0.1", listen) for listen, port in pairs]
+async def main(wishes):
+    servers = []
+    for link in wishes.link:
+        listen, to = link.split("=")
+        host, port = to.rsplit(":", 1)
+        servers.append(await asyncio.start_server(forwarder(host, int(port), wishes), None, int(listen)))
     print("ready", flush=True)
     await asyncio.gather(*(server.serve_forever() for server in servers))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ["delay", "jitter", "loss", "rate"]:
+        parser.add_argument(f"--{name}", type=float, default=0)
+    parser.add_argument("link", nargs="+")
+    asyncio.run(main(parser.parse_args()))

@@ -9,6 +9,7 @@ from pathlib import Path
 import spaces
 from flood import flood
 from harness import Net, Node, free_ports, program, say, wait
+from lines import long_lines
 
 CUT_S = 60
 
@@ -68,41 +69,17 @@ def cuts():
 
 def slow():
     """100 ms each way between all nodes: rounds go on."""
-    with Net("slow", period=4) as net:
-        links = through_delays(net, 100)
-        try:
-            assert links.stdout.readline() == "ready\n"
-            net.start()
-            begun, first = time.monotonic(), net.nodes[0].last
-            net.rounds(15)
-            took = (time.monotonic() - begun) / (net.nodes[0].last - first)
-            beyond = [line["beyond_seconds"] for line in net.nodes[0].lines if line.get("beyond_seconds")]
-            say(f"100 ms each way: {took:.1f} s a round; {median(beyond):.2f} s beyond the delay")
-        finally:
-            links.terminate()
+    with Net("slow", period=4) as net, long_lines(net, delay=100):
+        net.start()
+        begun, first = time.monotonic(), net.nodes[0].last
+        net.rounds(15)
+        took = (time.monotonic() - begun) / (net.nodes[0].last - first)
+        beyond = [line["beyond_seconds"] for line in net.nodes[0].lines if line.get("beyond_seconds")]
+        say(f"100 ms each way: {took:.1f} s a round; {median(beyond):.2f} s beyond the delay")
 
 
 def median(numbers):
     return sorted(numbers)[len(numbers) // 2] if numbers else float("nan")
-
-
-def through_delays(net, milliseconds):
-    """Lets each node reach its peers through a process that holds bytes back; the process."""
-    configs = [node.home / "comet" / "config" / "config.toml" for node in net.nodes]
-    known = {int(node.url.rsplit(":", 1)[1]) + 1 for node in net.nodes}
-    first = free_ports(len(known))
-    ports = dict(zip(sorted(known), range(first, first + len(known))))
-    for config in configs:
-        lines = config.read_text().splitlines()
-        for place, line in enumerate(lines):
-            if line.startswith("persistent_peers"):
-                for port, proxy in ports.items():
-                    line = line.replace(f":{port}", f":{proxy}")
-                lines[place] = line
-        config.write_text("\n".join(lines) + "\n")
-    links = [f"{proxy}={port}" for port, proxy in ports.items()]
-    line = [sys.executable, Path(__file__).with_name("delay.py"), str(milliseconds), *links]
-    return subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
 
 
 def old_state():
