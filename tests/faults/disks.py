@@ -5,10 +5,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from harness import Net, say, wait
+from harness import Net, first_test, say, wait
 
 # A program that was built with another choice of instructions, RUSTFLAGS="--cfg heliast_no_avx512".
 OTHER = os.environ.get("HELIAST_OTHER", "")
+# A program of an earlier version.
+OLDER = os.environ.get("HELIAST_OLDER", "")
 DISK_MIB = 256
 
 
@@ -136,4 +138,21 @@ def kernels():
         say(f"block {least} has one application hash at the nodes of both programs")
 
 
-DISKS = [full_disk, power_cut, kernels]
+def upgrade():
+    """A network of an earlier version gets this one node by node, while rounds go on; and one node goes back."""
+    if not Path(OLDER).is_file():
+        return say("SKIPPED: upgrade: HELIAST_OLDER names no program of an earlier version")
+    with Net("upgrade", by=OLDER, references=4) as net:
+        net.start()
+        for node in [*net.nodes, net.nodes[0]]:
+            others = [other for other in net.nodes if other is not node]
+            assert node.stop() == 0
+            net.rounds(2, others)
+            node.program = first_test.PROGRAM if node.program == OLDER else OLDER
+            node.start()
+            net.level(node)
+            net.rounds(2)
+        say(f"node 0 runs {OLDER} again, and the others do not")
+
+
+DISKS = [full_disk, power_cut, kernels, upgrade]

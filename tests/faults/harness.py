@@ -195,7 +195,7 @@ class Tickets:
 class Net:
     """A network for the time of a `with`, at whose end all is checked that must hold."""
 
-    def __init__(self, name, nodes=4, hosts=None, spaces=None, references=1, **flags):
+    def __init__(self, name, nodes=4, hosts=None, spaces=None, references=1, by=None, **flags):
         # Of the random moments and places; the machine's other work makes each run another one all the same.
         self.seed = int(os.environ.get("HELIAST_SEED", "1"))
         self.name, self.references, self.random = name, references, random.Random(self.seed)
@@ -209,12 +209,14 @@ class Net:
         line = ["network", "new", "--out", self.net, "--nodes", nodes, "--unsafe-margin"]
         line += ["--ports", free_ports(3 * nodes), "--evaluators", nodes]
         line += [word for key, value in wishes.items() for word in (f"--{key.replace('_', '-')}", value)]
-        made = program(*line, *(["--hosts", ",".join(hosts)] if hosts else []))
+        made = program(*line, *(["--hosts", ",".join(hosts)] if hosts else []), by=by)
         self.chain, self.window_blocks = made["chain"], made["window_blocks"]
         self.nodes = [
             Node(number, self.net / f"node{number}", witnesses, url, spaces and spaces.name(number))
             for number, url in enumerate(made["urls"])
         ]
+        for node in self.nodes:
+            node.program = by or node.program
         say(f"{name}: {nodes} nodes, seed {self.seed}")
 
     def __enter__(self):
