@@ -10,8 +10,10 @@ This process reaches the nodes of the first bridge as 10.77.0.254. Needs the rig
 import os
 import subprocess
 
-NET = "10.77.0"
-HERE, THERE = "hl-here", "hl-there"
+# Two programs at the same time need two numbers.
+NUMBER = int(os.environ.get("HELIAST_SPACES", "77"))
+NET = f"10.{NUMBER}.0"
+HERE, THERE = f"hl{NUMBER}-here", f"hl{NUMBER}-there"
 
 
 def ip(*words, fails=False):
@@ -49,7 +51,7 @@ class Spaces:
             self.add(node)
 
     def add(self, node):
-        name, outer = self.name(node), f"hl-up{node}"
+        name, outer = self.name(node), self.outer(node)
         ip("netns", "add", name)
         ip("-n", name, "link", "set", "lo", "up")
         ip("link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", name)
@@ -59,7 +61,12 @@ class Spaces:
 
     @staticmethod
     def name(node):
-        return f"heliast{node}"
+        return f"heliast{NUMBER}-{node}"
+
+    @staticmethod
+    def outer(node):
+        """The end of its line that is on a bridge."""
+        return f"hl{NUMBER}-up{node}"
 
     @staticmethod
     def host(node):
@@ -68,15 +75,15 @@ class Spaces:
     def cut(self, nodes):
         """Cuts these nodes off from the others, but not from each other."""
         for node in nodes:
-            ip("link", "set", f"hl-up{node}", "master", THERE)
+            ip("link", "set", self.outer(node), "master", THERE)
 
     def heal(self):
         for node in range(self.nodes):
-            ip("link", "set", f"hl-up{node}", "master", HERE)
+            ip("link", "set", self.outer(node), "master", HERE)
 
     def remove(self):
         for node in range(self.nodes):
-            ip("link", "del", f"hl-up{node}", fails=True)
+            ip("link", "del", self.outer(node), fails=True)
             ip("netns", "del", self.name(node), fails=True)
         for bridge in (HERE, THERE):
             ip("link", "del", bridge, fails=True)

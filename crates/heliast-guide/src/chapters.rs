@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7ea4b437318453cafd7b74da1fc5600a6fd485068dabf9f542ae517d19a92796"
+// SHA-256 of the text: "d20344f0b79a99cda3b74d43b6ed0e3c8d42caa91e9d340602ea528c6a69511a"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
