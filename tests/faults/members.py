@@ -152,19 +152,22 @@ class Killer:
 
     def run(self):
         while not self.ends.wait(self.random.uniform(0, PAUSE_S)):
-            self.strike(
-                self.random.choice(self.net.nodes),
-                self.random.choice([Node.kill, Node.kill_engine, Node.kill_both]),
-            )
+            with self.lock:
+                how = self.random.choice([Node.kill, Node.kill_engine, Node.kill_both])
+                self.hit(self.random.choice(self.net.nodes), how)
 
     def strike(self, node, how):
-        """Kills in one way. A node whose engine was killed lives; all others are started again."""
+        """Kills a node in one way."""
         with self.lock:
-            how(node)
-            self.rounds.append(max(one.last for one in self.net.nodes))
-            time.sleep(self.random.uniform(0, AWAY_S))
-            if not node.is_alive:
-                node.start()
+            self.hit(node, how)
+
+    def hit(self, node, how):
+        """The same for who has the lock. A node whose engine was killed lives; all others are started again."""
+        how(node)
+        self.rounds.append(max(one.last for one in self.net.nodes))
+        time.sleep(self.random.uniform(0, AWAY_S))
+        if not node.is_alive:
+            node.start()
 
 
 MEMBERS = [members]
