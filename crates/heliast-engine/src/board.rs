@@ -6,6 +6,7 @@ use crate::{
     clock::Clock,
     metrics::Metrics,
     periods,
+    relay::{RelaySight, SourceState},
     sight::{NetworkSight, Seen},
     standing::{Sight, Standing, StandingKind},
     status::{Phase, Status},
@@ -53,6 +54,8 @@ pub struct StatusBoard {
     meter: Mutex<Meter>,
     /// `None` for a solo chain.
     network: Mutex<Option<Seen>>,
+    /// `None` for a node that is no relay.
+    relay: Mutex<Option<RelaySight>>,
 }
 
 /// The times at which the engine last reported.
@@ -83,6 +86,7 @@ impl StatusBoard {
             votes: Mutex::new(votes),
             meter: Mutex::default(),
             network: Mutex::default(),
+            relay: Mutex::default(),
         };
         board.set_alarm(AlarmKind::Votes, complaint);
         board
@@ -177,6 +181,22 @@ impl StatusBoard {
     /// The network as this node sees it; `None` for a solo chain.
     pub fn network(&self) -> Option<NetworkSight> {
         self.network_seen().map(|seen| seen.sight(self.clock.instant()))
+    }
+
+    /// Says that this node is a relay, and what it follows. It says so several times a minute at least: as
+    /// long as a source is followed, the node moves.
+    pub fn note_relay(&self, sight: RelaySight) {
+        self.metrics.relay(&sight);
+        if sight.count(SourceState::Followed) > 0 {
+            let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+            heard.last = self.clock.instant();
+        }
+        *self.relay.lock().unwrap_or_else(PoisonError::into_inner) = Some(sight);
+    }
+
+    /// What this relay follows; `None` for a node that is none.
+    pub fn relay(&self) -> Option<RelaySight> {
+        self.relay.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Says how far the snapshot is from which this node begins: of its `goal` rounds, `done` are verified

@@ -3,6 +3,7 @@
 
 use heliast_store::{Frames, Store, StoreError};
 use std::{path::PathBuf, sync::OnceLock};
+use tokio::sync::watch;
 
 /// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the
 /// result or with the error object of JSON-RPC.
@@ -14,11 +15,14 @@ pub struct Finality {
     dir: Option<PathBuf>,
     frames: OnceLock<Frames>,
     engine: OnceLock<Box<EngineCall>>,
+    /// The last round that is known to be final.
+    news: watch::Sender<u64>,
 }
 
 impl Finality {
     pub(crate) fn new(store: &Store) -> Finality {
-        Finality { dir: store.dir().map(PathBuf::from), frames: OnceLock::new(), engine: OnceLock::new() }
+        let (dir, news) = (store.dir().map(PathBuf::from), watch::Sender::new(0));
+        Finality { dir, frames: OnceLock::new(), engine: OnceLock::new(), news }
     }
 
     /// Says that the rounds are those of the network of this network file (spec/network.md), whose frames of
@@ -34,6 +38,7 @@ impl Finality {
             return if is_same { Ok(()) } else { Err(StoreError::OtherNetwork(dir.to_path_buf())) };
         }
         let _ = self.frames.set(Frames::begin(dir, network_file)?);
+        self.news.send_replace(self.last());
         Ok(())
     }
 
@@ -48,7 +53,14 @@ impl Finality {
     /// # Errors
     /// [`StoreError::NoNetwork`] before [`Finality::begin`].
     pub fn keep(&self, round: u64, frame: &[u8]) -> Result<(), StoreError> {
-        self.frames().ok_or(StoreError::NoNetwork)?.keep(round, frame)
+        self.frames().ok_or(StoreError::NoNetwork)?.keep(round, frame)?;
+        self.news.send_replace(self.last());
+        Ok(())
+    }
+
+    /// The last round on which the network is known to have agreed, as it changes.
+    pub fn watch(&self) -> watch::Receiver<u64> {
+        self.news.subscribe()
     }
 
     /// The frame that shows that the network agreed on a round, if it is known.

@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::alarm::AlarmKind;
+use crate::{
+    alarm::AlarmKind,
+    relay::{RelaySight, SourceState},
+};
 use prometheus::{
     Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntGauge, IntGaugeVec, Opts, Registry,
     proto::MetricFamily,
@@ -27,6 +30,9 @@ pub(crate) struct Metrics {
     pub(crate) slots_skipped: IntCounter,
     pub(crate) stalled: IntGauge,
     alarms: IntGaugeVec,
+    /// The two of a relay have no samples at other nodes.
+    relay_behind: IntGaugeVec,
+    relay_sources: IntGaugeVec,
     phase_seconds: HistogramVec,
 }
 
@@ -51,6 +57,8 @@ impl Metrics {
         let phase = HistogramOpts::new("heliast_phase_seconds", "Time that a round spent in each phase")
             .buckets(SECONDS.to_vec());
         let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
+        let sources = Opts::new("heliast_relay_sources", "Nodes that this relay follows, by their state");
+        let behind = Opts::new("heliast_relay_behind", "Rounds that a source has and this relay has not");
         added(&registry, build_info()?)?;
         Ok(Metrics {
             round: gauge("heliast_round", "The last finished round")?,
@@ -89,6 +97,8 @@ impl Metrics {
                 )?,
             )?,
             alarms: added(&registry, IntGaugeVec::new(alarms, &["kind"])?)?,
+            relay_behind: added(&registry, IntGaugeVec::new(behind, &[])?)?,
+            relay_sources: added(&registry, IntGaugeVec::new(sources, &["state"])?)?,
             phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,
             registry,
         })
@@ -101,6 +111,17 @@ impl Metrics {
     /// Notes whether an alarm of this kind is raised.
     pub(crate) fn alarm(&self, kind: AlarmKind, is_raised: bool) {
         self.alarms.with_label_values(&[kind.name()]).set(i64::from(is_raised));
+    }
+
+    /// Notes the sources of a relay.
+    pub(crate) fn relay(&self, sight: &RelaySight) {
+        use SourceState::{Asked, Failing, Followed, Untrue};
+        let behind = i64::try_from(sight.behind).unwrap_or(i64::MAX);
+        self.relay_behind.with_label_values::<&str>(&[]).set(behind);
+        for state in [Asked, Followed, Failing, Untrue] {
+            let count = i64::try_from(sight.count(state)).unwrap_or(i64::MAX);
+            self.relay_sources.with_label_values(&[state.name()]).set(count);
+        }
     }
 
     /// The metrics that a monitor reads, in the order of their names.

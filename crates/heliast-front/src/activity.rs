@@ -25,6 +25,8 @@ use tokio::{
 
 /// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
 const SEND_BUFFER_BYTES: usize = 256 << 10;
+/// The same for an answer without an end.
+const STREAM_BUFFER_BYTES: usize = 16 << 10;
 /// The time for which a connection that has said all still takes what its client says.
 const LINGER: Duration = Duration::from_secs(2);
 /// The bytes that it takes then.
@@ -36,7 +38,14 @@ pub struct Connections {
     /// Counts the signs of life of all connections, so that they have an order.
     signs: AtomicU64,
     entered: AtomicU64,
-    open: Mutex<HashMap<u64, Arc<Seat>>>,
+    open: Mutex<Open>,
+}
+
+/// The seats by number, and how many each client has.
+#[derive(Default)]
+struct Open {
+    seats: HashMap<u64, Arc<Seat>>,
+    of_clients: HashMap<IpAddr, usize>,
 }
 
 /// The state of an open connection.
@@ -47,6 +56,7 @@ struct Seat {
     given_away: Notify,
     is_upgraded: AtomicBool,
     is_blocked: AtomicBool,
+    is_stream: AtomicBool,
 }
 
 /// One connection's place, until it is dropped.
@@ -67,10 +77,10 @@ impl Connections {
     /// are as many as `limits` say.
     pub fn enter(self: &Arc<Self>, client: Option<IpAddr>, limits: &Limits) -> Arc<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if client.is_some() {
-            give_away(&mut open, limits.client_connections, |seat| seat.client == client);
+        if let Some(client) = client {
+            while open.of(client) >= limits.client_connections.max(1) && open.give_away(Some(client)) {}
         }
-        give_away(&mut open, limits.connections, |_| true);
+        while open.seats.len() >= limits.connections.max(1) && open.give_away(None) {}
         let seat = Arc::new(Seat {
             client,
             // A sign of life from the first moment on: without one it would be the first to give way.
@@ -79,6 +89,7 @@ impl Connections {
             given_away: Notify::new(),
             is_upgraded: AtomicBool::new(false),
             is_blocked: AtomicBool::new(false),
+            is_stream: AtomicBool::new(false),
         });
         let id = self.entered.fetch_add(1, Ordering::Relaxed);
         open.insert(id, Arc::clone(&seat));
@@ -87,20 +98,41 @@ impl Connections {
 
     /// The number of open connections.
     pub fn count(&self) -> usize {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).seats.len()
     }
 }
 
-/// Makes room for one more among those that count.
-fn give_away(open: &mut HashMap<u64, Arc<Seat>>, limit: usize, counts: impl Fn(&Seat) -> bool) {
-    while open.values().filter(|seat| counts(seat)).count() >= limit.max(1) {
-        let counting = open.iter().filter(|(_, seat)| counts(seat));
-        let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
-        let Some(silent) = silent.map(|(id, _)| *id) else { break };
-        if let Some(seat) = open.remove(&silent) {
-            seat.is_given_away.store(true, Ordering::SeqCst);
-            seat.given_away.notify_waiters();
+impl Open {
+    fn of(&self, client: IpAddr) -> usize {
+        self.of_clients.get(&client).copied().unwrap_or(0)
+    }
+
+    fn insert(&mut self, id: u64, seat: Arc<Seat>) {
+        if let Some(client) = seat.client {
+            *self.of_clients.entry(client).or_default() += 1;
         }
+        self.seats.insert(id, seat);
+    }
+
+    fn remove(&mut self, id: u64) -> Option<Arc<Seat>> {
+        let seat = self.seats.remove(&id)?;
+        if let Some(client) = seat.client {
+            match self.of_clients.get_mut(&client) {
+                Some(own) if *own > 1 => *own -= 1,
+                _ => drop(self.of_clients.remove(&client)),
+            }
+        }
+        Some(seat)
+    }
+
+    /// Gives away the place that was silent for longest, of this client or of all. False if there is none.
+    fn give_away(&mut self, client: Option<IpAddr>) -> bool {
+        let counting = self.seats.iter().filter(|(_, seat)| client.is_none() || seat.client == client);
+        let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
+        let Some(seat) = silent.map(|(id, _)| *id).and_then(|id| self.remove(id)) else { return false };
+        seat.is_given_away.store(true, Ordering::SeqCst);
+        seat.given_away.notify_waiters();
+        true
     }
 }
 
@@ -114,6 +146,12 @@ impl Place {
     /// comes is for somebody else to read.
     pub fn upgrade(&self) {
         self.seat.is_upgraded.store(true, Ordering::Relaxed);
+    }
+
+    /// Says that the answer is a stream without an end, of which little comes at a time: the system keeps less
+    /// of it from now on, so that many clients who read nothing cost little, and are soon noticed.
+    pub fn stream(&self) {
+        self.seat.is_stream.store(true, Ordering::Relaxed);
     }
 
     /// Whether an answer waits for the client to read.
@@ -138,7 +176,7 @@ impl Seat {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.connections.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.connections.open.lock().unwrap_or_else(PoisonError::into_inner).remove(self.id);
     }
 }
 
@@ -195,6 +233,13 @@ impl Watched {
         }
     }
 
+    /// Makes the system keep less of an answer that has turned out to have no end.
+    fn narrow(&self) {
+        if self.place.seat.is_stream.swap(false, Ordering::Relaxed) {
+            let _ = SockRef::from(&self.stream).set_send_buffer_size(STREAM_BUFFER_BYTES);
+        }
+    }
+
     /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
     fn written(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         self.place.seat.is_blocked.store(result.is_pending(), Ordering::Relaxed);
@@ -228,6 +273,7 @@ impl AsyncRead for Watched {
 
 impl AsyncWrite for Watched {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.narrow();
         let result = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.written(cx, result)
     }
@@ -237,6 +283,7 @@ impl AsyncWrite for Watched {
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.narrow();
         let result = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
         self.written(cx, result)
     }

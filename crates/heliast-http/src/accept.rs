@@ -1,6 +1,6 @@
 //! The accept loop.
 
-use super::{client::Client, limits::Limits, router::router, traffic::Traffic};
+use super::{client::{Client, Connection}, limits::Limits, router::router, traffic::Traffic};
 use axum::Router;
 use heliast_engine::Handles;
 use heliast_front::{Connections, Proxies, Watched};
@@ -108,9 +108,11 @@ impl Server {
         let io = TokioIo::new(Watched::new(stream, Arc::clone(&place), self.limits.write_time));
         let router = TowerToHyperService::new(self.router.clone());
         let proxies = Arc::clone(&self.proxies);
+        let connection = Connection(Some(Arc::clone(&place)));
         let service = service_fn(move |mut request: Request<Incoming>| {
             let client = proxies.client(peer, request.headers());
             request.extensions_mut().insert(Client(client));
+            request.extensions_mut().insert(connection.clone());
             router.call(request)
         });
         let connection = http1::Builder::new()

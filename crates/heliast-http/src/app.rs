@@ -1,6 +1,6 @@
 //! The state of the routes. A handler takes the parts of it that it reads.
 
-use super::{aside::Aside, limits::Limits, places::Places, traffic::Traffic, views::Views};
+use super::{aside::Aside, limits::Limits, places::Places, told::Told, traffic::Traffic, views::Views};
 use crate::web::pages::Frame;
 use axum::extract::FromRef;
 use heliast_engine::{Clock, Finality, Handles, Rounds, StatusBoard};
@@ -20,6 +20,7 @@ pub(super) struct App {
     door: Arc<Door>,
     traffic: Arc<Traffic>,
     views: Arc<Views>,
+    told: Arc<Told>,
     aside: Aside,
     held: Arc<Held>,
 }
@@ -60,6 +61,7 @@ impl App {
         };
         App {
             aside: Aside::new(Arc::clone(&node.rounds)),
+            told: Arc::new(Told::new(&node.board)),
             node,
             limits,
             door: Arc::new(door),
@@ -90,6 +92,7 @@ parts! {
     Arc<Door> = door;
     Arc<Traffic> = traffic;
     Arc<Views> = views;
+    Arc<Told> = told;
     Aside = aside;
     Arc<Held> = held;
 }
@@ -97,6 +100,6 @@ parts! {
 /// The frame around every page, the same for all.
 impl FromRef<App> for Frame {
     fn from_ref(app: &App) -> Frame {
-        Frame::of(&app.node.rounds, &app.node.finality)
+        Frame::of(&app.node)
     }
 }

@@ -1,8 +1,13 @@
-//! The client of a request, to a handler that asks for it.
+//! The client of a request and its connection, to a handler that asks for them.
 
 use super::error::ApiError;
 use axum::{extract::FromRequestParts, http::request::Parts};
-use std::net::{IpAddr, Ipv4Addr};
+use heliast_front::Place;
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
 
 /// The address that a request comes from.
 #[derive(Clone, Copy, Debug)]
@@ -14,5 +19,24 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
         Ok(parts.extensions.get().copied().unwrap_or(Client(Ipv4Addr::UNSPECIFIED.into())))
+    }
+}
+
+/// The connection of a request; `None` inside where the server is not this crate's own.
+#[derive(Clone, Default)]
+pub(super) struct Connection(pub(super) Option<Arc<Place>>);
+
+impl Connection {
+    /// Says that the answer is a stream without an end.
+    pub(super) fn stream(&self) {
+        self.0.iter().for_each(|place| place.stream());
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Connection {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Connection, Infallible> {
+        Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }

@@ -17,7 +17,7 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
-use heliast_engine::Finality;
+use heliast_engine::{Finality, StatusBoard};
 use heliast_view::json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -67,17 +67,22 @@ pub(super) struct Answer {
 #[cfg_attr(test, utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),
-        (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not at hand"),
+        (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not at hand, or this is a relay"),
         (status = 503, body = ErrorView, description = "The engine has enough to answer, or can't be asked now"),
     )))]
 pub(super) async fn ask(
     State(finality): State<Arc<Finality>>,
+    State(board): State<Arc<StatusBoard>>,
     State(held): State<Arc<Held>>,
     Client(client): Client,
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
+    if board.relay().is_some() {
+        let error = "this is a relay: it has no engine, and takes no tickets and no announcements";
+        return Err(ApiError::not_found(error, "ask or send to a node of the network"));
+    }
     if finality.engine().is_none() {
         let hint = "ask a node of a network";
         return Err(ApiError::not_found("there is no consensus engine behind this node", hint));

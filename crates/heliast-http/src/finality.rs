@@ -2,8 +2,11 @@
 //! (spec/finality.md). A solo chain has none of it.
 
 use super::{
+    app::Held,
+    client::Client,
     error::ApiError,
     finished::require_finished,
+    held::wait_for,
     params::{Query, RoundNumber},
     reply::{self, Keep},
 };
@@ -17,7 +20,11 @@ use heliast_engine::{Finality, Rounds};
 use heliast_store::Frames;
 use heliast_view::json;
 use serde::Serialize;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// A request with `after` is answered after so long, whether there is news or not: well before proxies and
+/// clients give up.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// The rounds on which a network is known to have agreed.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -62,16 +69,25 @@ pub(super) async fn frame(
     }
 }
 
-/// The last round on which a network is known to have agreed.
-#[cfg_attr(test, utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
-    (status = 200, body = FinalityView, description = "The last round that is final"),
-)))]
+/// The last round on which a network is known to have agreed. With `after` the answer waits until it is a later
+/// one than that, or on a solo chain until a later one is finished; for 5 seconds at most.
+#[cfg_attr(test, utoipa::path(get, path = "/v1/finality", tag = "heliast",
+    params(("after" = Option<u64>, Query, description = "A round that the client has")),
+    responses(
+        (status = 200, body = FinalityView, description = "The last round that is final"),
+        (status = 429, body = ErrorView, description = "As many of the client's requests wait as may"),
+    )))]
 pub(super) async fn reached(
     State(rounds): State<Arc<Rounds>>,
     State(finality): State<Arc<Finality>>,
+    State(held): State<Arc<Held>>,
+    Client(client): Client,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    Query::parse(query.as_deref(), &[])?;
+    if let Some(after) = Query::parse(query.as_deref(), &["after"])?.number("after")? {
+        let news = if finality.network().is_some() { finality.watch() } else { rounds.watch() };
+        wait_for(&held, client, news, LONGEST, |last| *last > after).await?;
+    }
     let (network, final_round) = (finality.network().is_some(), finality.last());
     let view = FinalityView { network, final_round, latest: rounds.store().last() };
     Ok(reply::json(Keep::Not, json(&view)))

@@ -43,6 +43,7 @@ mod finality;
 mod finished;
 mod guard;
 mod guide;
+mod held;
 mod keep_alive;
 mod keys;
 mod limits;
@@ -61,6 +62,7 @@ mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod told;
 mod traffic;
 mod views;
 mod web;

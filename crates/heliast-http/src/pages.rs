@@ -137,6 +137,8 @@ fn live_page(node: &Handles, frame: Frame) -> Result<LivePage, ApiError> {
         facts: Facts::new(chain, members, status),
         recent: recent(rounds, last)?,
         network,
+        relay: board.relay(),
+        final_round: finality.last(),
         keys: KeysPart::new(KeysView::new(chain, &tip), chain, members),
         refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
     })

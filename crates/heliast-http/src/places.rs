@@ -11,7 +11,14 @@ use std::{
 pub(super) struct Places {
     all: usize,
     of_a_client: usize,
-    taken: Mutex<HashMap<IpAddr, usize>>,
+    taken: Mutex<Taken>,
+}
+
+/// The taken places, of each client and together.
+#[derive(Default)]
+struct Taken {
+    of_clients: HashMap<IpAddr, usize>,
+    all: usize,
 }
 
 /// Why there is no place.
@@ -38,14 +45,15 @@ impl Places {
     pub(super) fn take(self: &Arc<Places>, client: IpAddr) -> Result<Place, Full> {
         let client = network(client);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = taken.get(&client).copied().unwrap_or(0);
-        if taken.values().sum::<usize>() >= self.all {
+        let own = taken.of_clients.get(&client).copied().unwrap_or(0);
+        if taken.all >= self.all {
             return Err(Full::All);
         }
         if own >= self.of_a_client {
             return Err(Full::Client);
         }
-        taken.insert(client, own + 1);
+        taken.of_clients.insert(client, own + 1);
+        taken.all += 1;
         Ok(Place { places: Arc::clone(self), client })
     }
 }
@@ -53,9 +61,10 @@ impl Places {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        match taken.get_mut(&self.client) {
+        taken.all -= 1;
+        match taken.of_clients.get_mut(&self.client) {
             Some(own) if *own > 1 => *own -= 1,
-            _ => drop(taken.remove(&self.client)),
+            _ => drop(taken.of_clients.remove(&self.client)),
         }
     }
 }
@@ -76,7 +85,8 @@ mod tests {
         own.pop();
         own.push(take("192.0.2.1").ok().unwrap());
         drop((own, other));
-        assert!(places.taken.lock().unwrap().is_empty(), "nobody is remembered");
+        let taken = places.taken.lock().unwrap();
+        assert!(taken.all == 0 && taken.of_clients.is_empty(), "nobody is remembered");
         assert_eq!(Places::new(0, 2).take("192.0.2.1".parse().unwrap()).err(), Some(Full::All));
     }
 }

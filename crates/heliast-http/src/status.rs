@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use heliast_engine::{
-    Alarm, CatchUp, Finality, Handles, Health, NetworkSight, Standing, Status, StatusBoard,
+    Alarm, CatchUp, Finality, Handles, Health, NetworkSight, RelaySight, Standing, Status, StatusBoard,
 };
 use heliast_view::json;
 use serde::Serialize;
@@ -30,9 +30,12 @@ pub(super) struct StatusView {
     standing: Standing,
     /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
-    /// The network as this node sees it; null for a solo chain.
+    /// The network as this node sees it; null for a solo chain, and for a relay, which has no engine.
     #[cfg_attr(test, schema(required))]
     network: Option<NetworkView>,
+    /// The nodes that this one follows, if it is a relay; null for all others.
+    #[cfg_attr(test, schema(required))]
+    relay: Option<RelaySight>,
 }
 
 /// A network, as a node of it sees it.
@@ -72,6 +75,7 @@ impl StatusView {
             standing: board.standing(),
             alarms: board.alarms(),
             network: NetworkView::new(board, &node.finality),
+            relay: board.relay(),
         }
     }
 }
@@ -91,6 +95,8 @@ pub(super) struct HealthView {
     /// The node's progress on its way to the present, while it is behind; null otherwise.
     #[cfg_attr(test, schema(required))]
     catching_up: Option<CatchUp>,
+    /// Whether this is a relay: it has no keys and makes no rounds.
+    relay: bool,
 }
 
 /// Whether rounds come as they should.
@@ -109,7 +115,8 @@ pub(super) async fn health(
     let of_period = |round: u64| round.saturating_add(health.skipped);
     let (current, expected) = (of_period(health.current), of_period(health.expected));
     let catching_up = board.catch_up();
-    let view = HealthView { current, expected, status: words, alarms: health.alarms, catching_up };
+    let relay = board.relay().is_some();
+    let view = HealthView { current, expected, status: words, alarms: health.alarms, catching_up, relay };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
 

@@ -6,28 +6,24 @@
 
 use super::{
     app::Held,
-    client::Client,
-    drand::{Beacon, beacon},
+    client::{Client, Connection},
     error::ApiError,
     params::Query,
     places::{Full, Place},
     reply::{self, Keep},
-    status::StatusView,
+    told::Told,
 };
 #[cfg(test)]
 use crate::error::ErrorView;
 use axum::{
+    body::Body,
     extract::{RawQuery, State},
     http::HeaderMap,
-    response::{
-        IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
+    response::Response,
 };
+use axum::body::Bytes;
 use futures_util::stream;
 use heliast_engine::{Handles, Status};
-use heliast_view::json;
-use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     sync::watch::{self, error::RecvError},
@@ -36,10 +32,10 @@ use tokio::{
 
 /// Rounds before the latest that a resumed stream sends at most.
 const BACKLOG: u64 = 1000;
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
-/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone.
+/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone, and a
+/// client hears that the connection is there.
 const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
@@ -54,7 +50,9 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 pub(super) async fn stream(
     State(node): State<Handles>,
     State(held): State<Arc<Held>>,
+    State(told): State<Arc<Told>>,
     Client(client): Client,
+    connection: Connection,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -64,18 +62,9 @@ pub(super) async fn stream(
         Full::All => ApiError::too_many_streams(),
         Full::Client => ApiError::too_many_places("event streams"),
     })?;
-    let events = stream::unfold(Cursor::new(node, seen, Open::of(held, place)), next_event);
-    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    Ok(reply::kept(Keep::Not, sse).into_response())
-}
-
-/// A finished round.
-#[derive(Clone, Debug, Serialize)]
-struct RoundEvent {
-    /// Its number in the chain.
-    round: u64,
-    #[serde(flatten)]
-    beacon: Beacon,
+    connection.stream();
+    let events = stream::unfold(Cursor::new(node, told, seen, Open::of(held, place)), next_event);
+    Ok(reply::kept(Keep::Not, reply::typed("text/event-stream", Body::from_stream(events))))
 }
 
 fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
@@ -93,6 +82,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
 /// The position of a stream.
 struct Cursor {
     node: Handles,
+    told: Arc<Told>,
     next: u64,
     latest: watch::Receiver<u64>,
     status: watch::Receiver<Status>,
@@ -102,19 +92,17 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn new(node: Handles, seen: Option<u64>, open: Open) -> Cursor {
+    fn new(node: Handles, told: Arc<Told>, seen: Option<u64>, open: Open) -> Cursor {
         let mut status = node.board.watch();
         status.mark_changed();
         let latest = node.rounds.watch();
         let next = first_round(seen, *latest.borrow());
         let (status_at, closing) = (Instant::now(), open.held.closing.clone());
-        Cursor { node, next, latest, status, status_at, closing, _open: open }
+        Cursor { node, told, next, latest, status, status_at, closing, _open: open }
     }
 
-    fn round(&mut self) -> Result<Event, ApiError> {
-        let event = Event::default().event("round").id(self.next.to_string());
-        let round = RoundEvent { round: self.next, beacon: beacon(&self.node.rounds, self.next)? };
-        let event = event.data(json(&round));
+    fn round(&mut self) -> Result<Bytes, ApiError> {
+        let event = self.told.round(&self.node.rounds, self.next)?;
         self.next = self.next.saturating_add(1);
         Ok(event)
     }
@@ -155,7 +143,7 @@ impl Drop for Open {
 
 /// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by
 /// itself.
-async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cursor)> {
+async fn next_event(mut cursor: Cursor) -> Option<(Result<Bytes, Infallible>, Cursor)> {
     loop {
         if *cursor.closing.borrow() {
             return None;
@@ -172,8 +160,7 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
                 changed.ok()?;
                 cursor.status.borrow_and_update();
                 cursor.status_at = Instant::now() + STATUS_EVERY;
-                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.node)));
-                return Some((Ok(event), cursor));
+                return Some((Ok(cursor.told.status(&cursor.node)), cursor));
             }
         }
     }

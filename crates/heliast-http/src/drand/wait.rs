@@ -5,12 +5,10 @@ use super::numbers::last_number;
 use crate::{
     app::Held,
     error::ApiError,
-    places::{self, Full},
-    traffic::Traffic,
+    held,
 };
 use heliast_engine::{Rounds, periods};
 use std::{net::IpAddr, time::Duration};
-use tokio::time::sleep;
 
 const SHORTEST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(120);
@@ -29,38 +27,8 @@ pub(super) async fn wait_for(
     if number <= last_number(rounds) || number > next_number(rounds) {
         return Ok(());
     }
-    let place = match held.waiting.take(client) {
-        Ok(place) => place,
-        Err(Full::All) => return Ok(()),
-        Err(Full::Client) => return Err(ApiError::too_many_places("waiting requests")),
-    };
-    let _waits = Waits::of(&held.traffic, place);
-    let (mut latest, mut closing) = (rounds.watch(), held.closing.clone());
-    tokio::select! {
-        _ = latest.wait_for(|_| number <= last_number(rounds)) => {}
-        _ = closing.wait_for(|closing| *closing) => {}
-        () = sleep(patience(rounds.chain().genesis().period_ms)) => {}
-    }
-    Ok(())
-}
-
-/// A taken place, until it is dropped: also when the client goes away.
-struct Waits<'a> {
-    traffic: &'a Traffic,
-    _place: places::Place,
-}
-
-impl<'a> Waits<'a> {
-    fn of(traffic: &'a Traffic, place: places::Place) -> Waits<'a> {
-        traffic.waiting.inc();
-        Waits { traffic, _place: place }
-    }
-}
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.traffic.waiting.dec();
-    }
+    let longest = patience(rounds.chain().genesis().period_ms);
+    held::wait_for(held, client, rounds.watch(), longest, |_| number <= last_number(rounds)).await
 }
 
 /// The period after that of the last finished round, or the one under way by the clock if it is later: a

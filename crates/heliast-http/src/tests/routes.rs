@@ -98,7 +98,7 @@ async fn before_the_first_round() {
     }
     assert_eq!(
         node.get("/health").await.json(),
-        json!({"current": 0, "expected": 0, "status": "ok", "alarms": [], "catching_up": null})
+        json!({"current": 0, "expected": 0, "status": "ok", "alarms": [], "catching_up": null, "relay": false})
     );
     assert_eq!(node.get("/v1/status").await.json()["latest"], 0);
 }
@@ -265,7 +265,7 @@ async fn health_compares_with_the_clock() {
     let good = node.get("/health").await;
     assert_eq!(
         (good.status, good.json()),
-        (200, json!({"current": 3, "expected": 3, "status": "ok", "alarms": [], "catching_up": null}))
+        (200, json!({"current": 3, "expected": 3, "status": "ok", "alarms": [], "catching_up": null, "relay": false}))
     );
     node.advance();
     assert_eq!(node.get("/health").await.json()["current"], 4);

@@ -11,7 +11,7 @@ use super::{
 use crate::status::NetworkView;
 use askama::Template;
 use heliast::{Chain, Group, members::Members};
-use heliast_engine::{Alarm, Finality, Phase, Rounds, Standing, Status, periods};
+use heliast_engine::{Alarm, Handles, Phase, RelaySight, SourceState, Standing, Status, periods};
 use heliast_view::{DueView, KeysView, RoundView};
 
 /// The page of the running chain.
@@ -28,6 +28,10 @@ pub(crate) struct LivePage {
     pub(crate) keys: Option<KeysPart>,
     /// The network; `None` for a solo chain.
     pub(crate) network: Option<NetworkView>,
+    /// The nodes that a relay follows; `None` for all other nodes.
+    pub(crate) relay: Option<RelaySight>,
+    /// The last round on which a network is known to have agreed.
+    pub(crate) final_round: u64,
     /// Seconds after which a browser without JavaScript loads the page again.
     pub(crate) refresh_s: u64,
 }
@@ -66,6 +70,7 @@ pub(crate) struct Frame {
     /// The chain's id; empty where no chain is at hand.
     pub(crate) chain: String,
     makers: Option<Makers>,
+    is_relay: bool,
 }
 
 /// The nodes that make the rounds of a chain.
@@ -83,14 +88,19 @@ impl Frame {
     }
 
     /// Of the chain of a node.
-    pub(crate) fn of(rounds: &Rounds, finality: &Finality) -> Frame {
-        let makers = if finality.network().is_some() { Makers::Network } else { Makers::Solo };
-        Frame::new(rounds.chain(), makers)
+    pub(crate) fn of(node: &Handles) -> Frame {
+        let makers = if node.finality.network().is_some() { Makers::Network } else { Makers::Solo };
+        let is_relay = node.board.relay().is_some();
+        Frame { is_relay, ..Frame::new(node.rounds.chain(), makers) }
     }
 
     pub(crate) fn bare() -> Frame {
-        let (chain, makers) = (String::new(), None);
-        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain, makers }
+        let (chain, makers, is_relay) = (String::new(), None, false);
+        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain, makers, is_relay }
+    }
+
+    pub(super) fn is_relay(&self) -> bool {
+        self.is_relay
     }
 
     pub(super) fn is_solo(&self) -> bool {

@@ -173,7 +173,7 @@ async function refresh(state) {
     const response = await fetch('/', { headers: { accept: 'text/html' } });
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const id of ['round', 'recent', 'network', 'keys']) replace(byId(id), fresh.getElementById(id));
+    for (const id of ['round', 'recent', 'network', 'relay', 'keys']) replace(byId(id), fresh.getElementById(id));
     if (!byId('delay').classList.contains('still')) document.title = fresh.title;
   } catch {
     // The next round tries again.

@@ -7,7 +7,7 @@ use crate::web::{
     rounds::{RoundRow, RoundsPage},
 };
 use heliast::Genesis;
-use heliast_engine::{AlarmKind, NetworkSight, StandingKind};
+use heliast_engine::{AlarmKind, NetworkSight, RelaySource, StandingKind};
 use heliast_view::{MembersView, TicketView, TreeView};
 use testkit_chain::{GENESIS_MS, World};
 
@@ -108,6 +108,8 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
         facts: Facts::new(chain, chain.first_members(), status),
         keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain, chain.first_members()),
         network: None,
+        relay: None,
+        final_round: 0,
         refresh_s: 5,
     }
 }
@@ -240,6 +242,35 @@ fn what_is_wrong_stands_on_the_page_before_any_script_runs() {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(page.contains("tree &#60;3&#62; is gone") && !page.contains("role=\"alert\" hidden>"));
+}
+
+#[test]
+fn a_relay_says_that_it_is_one_and_what_it_follows() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let own = live(&chain, None, status(Phase::Waiting, 0.0, 0.0)).render().unwrap();
+    assert!(!own.contains("relay-title") && !own.contains("is a relay"));
+    let source = |url: &str, state, last| RelaySource { url: url.to_owned(), state, last, text: None };
+    let sources = vec![
+        source("a.example", SourceState::Followed, Some(1_234)),
+        source("<b>", SourceState::Untrue, None),
+        source("c", SourceState::Failing, None),
+    ];
+    for (makers, behind) in [(Makers::Network, 1), (Makers::Solo, 0)] {
+        let page = LivePage {
+            frame: Frame { is_relay: true, ..Frame::new(&chain, makers) },
+            relay: Some(RelaySight { behind, sources: sources.clone() }),
+            final_round: 7,
+            ..live(&chain, None, status(Phase::Waiting, 0.0, 0.0))
+        };
+        let page = page.render().unwrap();
+        assert_sound(&page);
+        for part in ["This is a relay", "a.example: followed, has round 1\u{202f}234", "untrue", "can’t be"] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        assert!(page.contains("&#60;b&#62;: has shown") && page.contains("This node is a relay"));
+        assert_eq!(page.contains("/v1/rounds/7/finality"), makers == Makers::Network);
+        assert_eq!((page.contains("one round"), page.contains("no round<")), (behind == 1, behind == 0));
+    }
 }
 
 /// A reader who distrusts the check can compare it with a copy of the sources.
