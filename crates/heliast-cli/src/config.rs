@@ -1,4 +1,4 @@
-//! The settings of `heliast up`, `heliast node` and `heliast gate`: each is a flag, a variable of the
+//! The settings of `heliast up`, `node`, `relay` and `gate`: each is a flag, a variable of the
 //! environment, or a line of a file, and counts in this order before the default.
 //!
 //! All of it is derived from the flags. The flag `--limits-streams` of `up` is `HELIAST_UP_LIMITS_STREAMS` in

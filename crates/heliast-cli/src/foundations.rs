@@ -4,7 +4,7 @@ use crate::{
     failure::{Code, Failure},
     modulus::lower_hex,
 };
-use heliast::bundle::Pin;
+use heliast::{Chain, bundle::Pin};
 use heliast_client::Node;
 use heliast_finality::NetworkFile;
 use heliast_network::home::Foundations;
@@ -30,11 +30,27 @@ pub fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
 
 /// The foundations of the chain with this id, from the first node that has them.
 pub fn founded(pinned: &[u8; 32], nodes: &[Node]) -> Result<Foundations, Failure> {
+    first(nodes, |node| foundations(pinned, node))
+}
+
+/// The solo chain with this id, from the first node that has it.
+pub fn solo(pinned: &[u8; 32], nodes: &[Node]) -> Result<Chain, Failure> {
+    first(nodes, |node| {
+        let chain = node.chain(Pin::Chain(*pinned)).map_err(|error| error.to_string())?;
+        match node.network_file().map_err(|error| error.to_string())? {
+            Some(_) => Err(format!("{node} says that the chain is a network's, and not a solo one")),
+            None => Ok(chain),
+        }
+    })
+}
+
+/// What the first node has that has it.
+fn first<T>(nodes: &[Node], ask: impl Fn(&Node) -> Result<T, String>) -> Result<T, Failure> {
     let mut failures = vec![];
     for node in nodes {
-        match foundations(pinned, node) {
+        match ask(node) {
             Ok(found) => return Ok(found),
-            Err(error) => failures.push(error.to_string()),
+            Err(error) => failures.push(error),
         }
     }
     Err(Failure::new(Code::Network, failures.join("; "))

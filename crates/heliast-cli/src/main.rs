@@ -24,6 +24,7 @@ mod membership;
 mod modulus;
 mod node_homes;
 mod numbers;
+mod open_files;
 mod plan;
 mod report;
 mod reports;

@@ -38,7 +38,7 @@ pub use members::{
     Proposed, ValidatorKeyShown, ValidatorRow, Validators,
 };
 pub use networks::{Healthy, MembersFound, NetworkStatus, NetworkUp, NodeFound};
-pub use nodes::{Followed, GuestBegun, NodeBegun};
+pub use nodes::{Followed, GuestBegun, NodeBegun, RelayBegun};
 pub use program::{Completions, Failed, GateChecked, Man, Serving, Setting, Settings, Solved, Text};
 pub use up::{SetBack, Up};
 pub use words::{Digest, Hex, Measure, Scheme, True, Word};

@@ -32,6 +32,7 @@ mod network_status;
 mod network_up;
 mod node;
 mod participate;
+mod relay;
 mod restore;
 mod stamp_demo;
 mod stamp_solve;
@@ -81,6 +82,7 @@ impl Cli {
         match &mut cli.command {
             Command::Up(args) => args.applied = applied,
             Command::Node(args) => args.applied = applied,
+            Command::Relay(args) => args.applied = applied,
             Command::Gate(args) => args.applied = applied,
             _ => {}
         }
@@ -106,6 +108,7 @@ pub enum Command {
     Validator(Validator),
     Node(node::Args),
     Participate(participate::Args),
+    Relay(relay::Args),
     Backup(backup::Args),
     Restore(restore::Args),
     /// Delays: evaluate, prove, verify
@@ -252,6 +255,7 @@ impl Command {
             Command::Validator(Validator::Power(args)) => args.run(),
             Command::Node(args) => args.run(ui),
             Command::Participate(args) => args.run(ui),
+            Command::Relay(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),

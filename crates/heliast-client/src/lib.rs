@@ -67,7 +67,8 @@ pub use client::Client;
 pub use error::{Cause, Error, Misuse, NodeError};
 pub use heliast::bundle::Pin;
 pub use node::{
-    Alarm, Body, CatchingUp, EpochAnswer, Event, Events, Health, Network, Node, Standing, Status,
+    Alarm, Body, CatchingUp, EpochAnswer, Event, Events, Finality, Health, Network, Node, Relay, Source,
+    Standing, Status,
 };
 pub use rounds::Rounds;
 pub use settings::Settings;

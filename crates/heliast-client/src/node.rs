@@ -8,7 +8,7 @@ use crate::{
     error::{Cause, Misuse, NodeError},
     settings::Settings,
 };
-use answers::{Final, Found, Genesis, Latest};
+use answers::{Found, Genesis, Latest};
 use heliast::{
     Chain, Tip,
     bundle::{Pin, Reader},
@@ -20,12 +20,17 @@ use std::{
     fmt::{self, Display},
     io::{self, BufReader, Read},
     ops::RangeInclusive,
+    time::Duration,
 };
 use ureq::BodyReader;
 
-pub use answers::{Alarm, CatchingUp, EpochAnswer, Health, Network, Standing, Status};
+pub use answers::{
+    Alarm, CatchingUp, EpochAnswer, Finality, Health, Network, Relay, Source, Standing, Status,
+};
 pub use events::{Event, Events};
 
+/// A node holds back the answer to a request that waits for news for no longer than this.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// Room for the status of a node with many alarms.
 const SHORT: u64 = 256 << 10;
 /// Room for a network file: at most 200 validators with keys of some 2,000 bytes.
@@ -136,8 +141,27 @@ impl Node {
     /// # Errors
     /// [`NodeError`]
     pub fn last_final(&self) -> Result<u64, NodeError> {
-        let Final { last } = self.http.short_json("/v1/finality", SHORT)?;
-        Ok(last)
+        Ok(self.finality()?.last_final)
+    }
+
+    /// The last rounds that the node has.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn finality(&self) -> Result<Finality, NodeError> {
+        self.http.short_json("/v1/finality", SHORT)
+    }
+
+    /// The same, answered as soon as the node has a final round after this one, or on a solo chain a finished
+    /// one; after some seconds in any case.
+    ///
+    /// # Errors
+    /// [`NodeError`], with the status 400 of a node of an earlier version, which answers at once only.
+    pub fn finality_after(&self, round: u64) -> Result<Finality, NodeError> {
+        let path = format!("/v1/finality?after={round}");
+        let time = self.http.settings().answer_time.saturating_add(LONGEST_WAIT);
+        let answer = self.http.good(&path, time)?;
+        self.http.parsed(&path, &self.http.bytes(&path, answer, SHORT)?)
     }
 
     /// The network file; `None` for a solo chain.
@@ -187,12 +211,22 @@ impl Node {
     /// # Errors
     /// [`NodeError`]
     pub fn bundle(&self, chain: &Chain, rounds: RangeInclusive<u64>) -> Result<Body, NodeError> {
-        let (from, to) = rounds.clone().into_inner();
-        let path = bundle_path(&rounds);
-        let count = to.saturating_sub(from).saturating_add(1);
+        self.body(chain, &rounds, &bundle_path(&rounds))
+    }
+
+    /// The same with the frames of finality that the node has, for the chain of a network.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn bundle_with_frames(&self, chain: &Chain, rounds: RangeInclusive<u64>) -> Result<Body, NodeError> {
+        self.body(chain, &rounds, &format!("{}&final=1", bundle_path(&rounds)))
+    }
+
+    fn body(&self, chain: &Chain, rounds: &RangeInclusive<u64>, path: &str) -> Result<Body, NodeError> {
+        let count = rounds.end().saturating_sub(*rounds.start()).saturating_add(1);
         let each = chain.max_round_len().saturating_add(Frame::MAX_LEN as u64);
         let longest = HEADER.saturating_add(each.saturating_mul(count));
-        let answer = self.http.good(&path, self.http.settings().page_time)?;
+        let answer = self.http.good(path, self.http.settings().page_time)?;
         Ok(Body(answer.into_body().into_with_config().limit(longest).reader()))
     }
 

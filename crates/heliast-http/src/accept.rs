@@ -1,6 +1,11 @@
 //! The accept loop.
 
-use super::{client::{Client, Connection}, limits::Limits, router::router, traffic::Traffic};
+use super::{
+    client::{Client, Connection},
+    limits::Limits,
+    router::router,
+    traffic::Traffic,
+};
 use axum::Router;
 use heliast_engine::Handles;
 use heliast_front::{Connections, Proxies, Watched};

@@ -15,13 +15,13 @@ use super::{
 };
 #[cfg(test)]
 use crate::error::ErrorView;
+use axum::body::Bytes;
 use axum::{
     body::Body,
     extract::{RawQuery, State},
     http::HeaderMap,
     response::Response,
 };
-use axum::body::Bytes;
 use futures_util::stream;
 use heliast_engine::{Handles, Status};
 use std::{convert::Infallible, sync::Arc, time::Duration};

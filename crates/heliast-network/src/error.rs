@@ -21,6 +21,12 @@ pub enum NodeError {
     /// The store has another chain than the genesis.
     #[error("{} has another chain than the genesis beside it", .0.display())]
     OtherChain(PathBuf),
+    /// The directory of a relay has rounds, and nothing that says that a network agreed on them.
+    #[error("nothing in {} shows that a network agreed on its rounds", .0.display())]
+    Unproved(PathBuf),
+    /// The directory of a relay has the chain of a network, and is to be used as that of a solo chain.
+    #[error("{} has the chain of a network, on whose rounds its nodes agree", .0.display())]
+    NotSolo(PathBuf),
     /// No participant of the chain has the keys that are there.
     #[error("{} holds keys of no participant of the chain", .0.display())]
     ForeignKeys(PathBuf),
@@ -62,6 +68,10 @@ impl NodeError {
         match self {
             NodeError::Home(error) => error.hint(),
             NodeError::OtherChain(_) => Some("restore the whole home from one backup"),
+            NodeError::Unproved(_) => {
+                Some("say --solo if this is the chain of one node, or begin anew in an empty directory")
+            }
+            NodeError::NotSolo(_) => Some("leave --solo out"),
             NodeError::ForeignKeys(_) => {
                 Some("restore the keys.json that belongs to this home from a backup")
             }

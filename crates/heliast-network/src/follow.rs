@@ -2,9 +2,11 @@
 //! network agreed on. No node is believed.
 
 mod agreed;
+mod found;
 mod node;
 
 pub(crate) use agreed::{Agreed, Keeper};
+pub(crate) use found::{Found, complaint};
 pub(crate) use node::trusted_tip;
 #[cfg(test)]
 pub(crate) use node::without_limit;

@@ -24,6 +24,7 @@
 //! - [`Node`]: a node, opened from its home, and run. It serves nothing: its caller gives
 //!   [`Node::handles`] to what does.
 //! - [`Participation`]: participants without a node, who follow nodes of others.
+//! - [`Relay`]: a node without keys, which follows nodes of others and serves what it has verified.
 //! - [`Observer`]: a chain that is followed and not kept, for those who announce something.
 //! - [`home`]: the files of a node, and the homes of a new network.
 //! - [`founding`]: a network of operators who do not trust each other.
@@ -53,6 +54,7 @@ mod observer;
 mod outbox;
 mod participant;
 mod recorder;
+mod relay;
 mod room;
 mod rpc;
 mod state;
@@ -70,7 +72,9 @@ pub use comet::{INSTALL, Missing, Program};
 pub use error::NodeError;
 pub use follow::{FollowError, node_at};
 pub use margin::{Collecting, Margin, Verdict};
-pub use node::{Ended, Engine, Event, Keys, Node, Options, Participation, RoundEvent};
+pub use node::{
+    Ended, Engine, Event, Keys, Node, Options, Origin, Participation, Relay, RelayOptions, RoundEvent,
+};
 pub use observer::{Observer, Since};
 pub use rpc::engine_at;
 pub use turns::{in_a_row, may_fail};

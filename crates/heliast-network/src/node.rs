@@ -7,6 +7,7 @@ mod options;
 mod own_rpc;
 mod participation;
 mod parts;
+mod relaying;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -15,6 +16,7 @@ pub use ended::Ended;
 pub use event::{Event, RoundEvent};
 pub use options::{Engine, Keys, Options};
 pub use participation::Participation;
+pub use relaying::{Origin, Relay, RelayOptions};
 
 use crate::{
     error::NodeError,
@@ -89,7 +91,7 @@ impl Node {
         let (network, settings) = (&network, &settings);
         let plan = Plan { home: &home, network, handles: &handles, settings, engine, state_sync };
         let (parts, claim, set_back) = plan.begin(members, right, on_event)?;
-        let mut watch = Watch::new(handles, claim);
+        let mut watch = Watch::new(handles, Some(claim));
         on_event(Event::Started { set_back })?;
         while !stop() {
             parts.show_engine(watch.board());

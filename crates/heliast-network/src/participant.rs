@@ -19,7 +19,7 @@ mod tests;
 use crate::{
     duty::{Committed, Duty},
     error::NodeError,
-    follow::{Agreed, FollowError, Keeper},
+    follow::{self, Agreed, FollowError, Found, Keeper},
     worker::{Settings, Worker},
 };
 use heliast::{Round, Verified};
@@ -123,25 +123,20 @@ impl Drop for Followers {
 /// A node that is followed.
 struct Source {
     node: Node,
-    found: Mutex<Found>,
+    seen: Mutex<Seen>,
 }
 
 /// The state of a node at its last answer or failure.
 #[derive(Clone, Default)]
-struct Found {
+struct Seen {
     /// The round that collects, as it says.
     collects: Option<u64>,
-    /// Whether it answered as it should; `None` before the first answer.
-    is_well: Option<bool>,
-    /// The failure, if it did not.
-    failure: String,
-    /// The first untrue thing that it showed.
-    falsehood: Option<String>,
+    found: Found,
 }
 
 impl Source {
     fn new(node: Node) -> Source {
-        Source { node, found: Mutex::default() }
+        Source { node, seen: Mutex::default() }
     }
 
     /// Asks it again and again.
@@ -150,8 +145,9 @@ impl Source {
         while goes_on() {
             let rest = match Agreed::follow(agreed, &self.node, &goes_on) {
                 Ok(collects) => {
-                    let mut found = self.found();
-                    (found.collects, found.is_well) = (collects, Some(true));
+                    let mut seen = self.seen();
+                    seen.collects = collects;
+                    seen.found.well();
                     look(rounds, collects.is_some())
                 }
                 Err(error) => {
@@ -168,16 +164,13 @@ impl Source {
 
     fn failed(&self, error: &FollowError) {
         tracing::warn!(node = %self.node, %error, "a node can't be followed; asking it again later");
-        let mut found = self.found();
-        (found.collects, found.is_well) = (None, Some(false));
-        found.failure = format!("{}: {error}", self.node);
-        if error.is_falsehood() && found.falsehood.is_none() {
-            found.falsehood = Some(format!("{} showed what is not true: {error}", self.node));
-        }
+        let mut seen = self.seen();
+        seen.collects = None;
+        seen.found.failed(&self.node, error);
     }
 
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -219,28 +212,16 @@ struct Follower {
 impl Follower {
     fn run(self) {
         while !self.stop.load(Ordering::Acquire) {
-            let found: Vec<_> = self.sources.iter().map(|source| source.found().clone()).collect();
-            self.warn(&found);
+            let seen: Vec<_> = self.sources.iter().map(|source| source.seen().clone()).collect();
+            let words = follow::complaint(seen.iter().map(|one| &one.found), "no node can be followed");
+            words.into_iter().for_each(|words| self.board.set_alarm(AlarmKind::Peers, words));
             let next = self.rounds.store().tip().next_round();
-            let collects = found.iter().any(|one| one.collects == Some(next));
+            let collects = seen.iter().any(|one| one.collects == Some(next));
             if !say(&self.rounds, &self.committed, duty(&self.rounds, collects), None) {
                 return;
             }
             thread::sleep(look(&self.rounds, collects));
         }
-    }
-
-    /// Raises the alarm, or ends it, when every node has answered or failed, or one has answered well.
-    fn warn(&self, found: &[Found]) {
-        let mut words: Vec<_> = found.iter().filter_map(|one| one.falsehood.clone()).collect();
-        if found.iter().all(|one| one.is_well != Some(true)) {
-            if found.is_empty() || found.iter().any(|one| one.is_well.is_none()) {
-                return;
-            }
-            let failures: Vec<_> = found.iter().map(|one| one.failure.as_str()).collect();
-            words.push(format!("no node can be followed: {}", failures.join("; ")));
-        }
-        self.board.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
     }
 }
 

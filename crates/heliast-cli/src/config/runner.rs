@@ -34,7 +34,7 @@ const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
 impl Runner {
     /// All verbs with settings. Flags that are safe only if no other copy of the keys is left must
     /// not act at every restart.
-    pub const ALL: [Runner; 3] = [
+    pub const ALL: [Runner; 4] = [
         Runner {
             verb: "up",
             prefix: "HELIAST_UP_",
@@ -54,6 +54,16 @@ impl Runner {
             once: &["recover", "adopt"],
             hidden: &["supervised"],
             of_directory: of_home,
+        },
+        Runner {
+            verb: "relay",
+            prefix: "HELIAST_RELAY_",
+            directory: "data",
+            file: FILE,
+            place: "data directory",
+            once: &[],
+            hidden: &[],
+            of_directory: |_| vec![],
         },
         Runner {
             verb: "gate",
@@ -87,9 +97,10 @@ impl Runner {
     pub fn help(&self) -> String {
         let Runner { place, prefix, file, .. } = self;
         let once = self.once.iter().map(|flag| format!("--{flag}")).collect::<Vec<_>>().join(" and ");
+        let once = if once.is_empty() { once } else { format!(", but {once},") };
         format!(
             "Settings:\n  \
-             Every flag --NAME, but {once}, can also stand as NAME = VALUE in {file} in the\n  \
+             Every flag --NAME{once} can also stand as NAME = VALUE in {file} in the\n  \
              {place} (or in the file of --config), and as {prefix}NAME, in capitals with _ for -, in the\n  \
              environment. A flag counts before the environment, and this before the file. --print-config shows\n  \
              what applies, and where it comes from."

@@ -1,4 +1,4 @@
-//! Events of `heliast node` and `heliast participate`.
+//! Events of `heliast node`, `heliast participate` and `heliast relay`.
 
 use super::{Digest, Hex, Measure, Word};
 use serde::Serialize;
@@ -40,7 +40,24 @@ pub enum GuestBegun {
     },
 }
 
-/// The later events of both.
+/// The start of `heliast relay`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum RelayBegun {
+    Started {
+        chain: Digest,
+        new: bool,
+        latest: u64,
+        url: Word,
+        urls: Vec<Word>,
+        solo: bool,
+        t: u64,
+        period_seconds: Measure,
+    },
+}
+
+/// The later events of all three.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "event", rename_all = "snake_case")]

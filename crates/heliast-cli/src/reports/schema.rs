@@ -53,6 +53,7 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let demo = vec![of::<Serving>(generator)];
     let up = vec![of::<Up>(generator), of::<SetBack>(generator), of::<Settings>(generator)];
     let (followed, set_back) = (of::<Followed>(generator), of::<SetBack>(generator));
+    let relay = vec![of::<RelayBegun>(generator), followed.clone(), of::<Settings>(generator)];
     let both = [followed, set_back];
     let node = [vec![of::<NodeBegun>(generator), of::<Settings>(generator)], both.to_vec()].concat();
     let participate = [vec![of::<GuestBegun>(generator)], both.to_vec()].concat();
@@ -92,6 +93,7 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("network status", vec![of::<NetworkStatus>(generator)]),
         ("node", node),
         ("participate", participate),
+        ("relay", relay),
         ("health", vec![of::<Healthy>(generator)]),
         ("member list", vec![of::<Members>(generator)]),
         ("member key", vec![of::<KeyMade>(generator)]),

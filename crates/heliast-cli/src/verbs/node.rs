@@ -9,7 +9,7 @@ use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{KEYS, KeyArgs, Keys as Found, read_keys, rotation},
-    interrupt,
+    interrupt, open_files,
     report::Report,
     reports::Followed,
     secrets::PassphraseArgs,
@@ -87,8 +87,8 @@ pub struct EngineArgs {
     pub evaluator: Option<bool>,
 }
 
-/// The most open files, as for `heliast up`.
-const MAX_FILES: u64 = 16_384;
+/// Open files besides the connections, as for `heliast up`.
+const OTHER_FILES: u64 = 1_024;
 
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
@@ -127,7 +127,7 @@ impl Args {
         if self.supervised {
             end_with_stdin();
         }
-        let _ = rlimit::increase_nofile_limit(MAX_FILES);
+        let front = open_files::fitted(ui, self.front.front(), OTHER_FILES);
         let engine = self.engine()?;
         let nodes = self.state_sync.iter().map(|url| node_at(url)).collect::<Result<Vec<_>, _>>()?;
         let listen = self.listen.unwrap_or(Settings::of_home(&self.home)?.listen);
@@ -139,7 +139,7 @@ impl Args {
         let address = listener.local_addr().unwrap_or(listen);
         let handles = node.handles().clone();
         self.keys.check(ui, node.members(), handles.rounds.store())?;
-        let server = Server::start(handles, listener, self.front.front())
+        let server = Server::start(handles, listener, front)
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let _ = node.home().leave_url(&format!("http://{address}"));
         let ended = self.watch(ui, node, address)?;

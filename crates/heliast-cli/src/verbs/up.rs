@@ -7,6 +7,7 @@ use crate::{
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, stateless, tell, tell_set_back},
     interrupt,
     numbers::{self, count},
+    open_files,
     report::{Report, print_line as print},
     reports::{self, Bits, Digest, Measure, Up},
     secrets::SecretArgs,
@@ -98,8 +99,8 @@ pub struct Args {
     pub applied: Applied,
 }
 
-/// The most open files: some for each participant's trees, the rest for the API.
-const MAX_FILES: u64 = 16_384;
+/// Open files besides the connections: a tree has its own, and a participant has up to three trees.
+const OTHER_FILES: u64 = 1_024;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
@@ -113,8 +114,7 @@ impl Args {
         self.require_archive()?;
         self.front.check()?;
         interrupt::catch()?;
-        // A tree has its files open, and a participant has up to three trees.
-        let _ = rlimit::increase_nofile_limit(MAX_FILES);
+        let front = open_files::fitted(ui, self.front.front(), OTHER_FILES);
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
@@ -144,7 +144,7 @@ impl Args {
         let threads = available_parallelism().map_or(1, usize::from);
         let engine =
             Solo::new(&handles, members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
-        let server = Server::start(handles.clone(), listener, self.front.front())
+        let server = Server::start(handles.clone(), listener, front)
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         // Nothing is refused from here on.
         let (mut claim, set_back) = right.take()?;

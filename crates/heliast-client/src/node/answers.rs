@@ -18,9 +18,36 @@ pub struct Status {
     /// The node's standing against the clock; missing in what earlier versions say.
     #[serde(default)]
     pub standing: Option<Standing>,
-    /// The network as the node sees it; `None` for a solo chain.
+    /// The network as the node sees it; `None` for a solo chain, and for a relay.
     #[serde(default)]
     pub network: Option<Network>,
+    /// The nodes that a relay follows; `None` for all other nodes.
+    #[serde(default)]
+    pub relay: Option<Relay>,
+}
+
+/// A relay, by its own word: a node without keys, which follows others.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Relay {
+    /// Rounds that the furthest of its sources has, and it has not.
+    pub behind: u64,
+    /// The nodes that it follows.
+    pub sources: Vec<Source>,
+}
+
+/// A node that a relay follows.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Source {
+    /// Its address.
+    pub url: String,
+    /// `asked`, `followed`, `failing` or `untrue`.
+    pub state: String,
+    /// The last round that it has, as it says.
+    pub last: Option<u64>,
+    /// The reason why it can't be followed.
+    pub text: Option<String>,
 }
 
 /// A node's standing against the clock.
@@ -89,6 +116,19 @@ pub struct CatchingUp {
     pub seconds_left: Option<u64>,
 }
 
+/// The rounds that a node has: `GET /v1/finality`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Finality {
+    /// Whether the chain is a network's.
+    pub network: bool,
+    /// The last round of which the node can show that the network agreed on it; 0 before the first.
+    #[serde(rename = "final")]
+    pub last_final: u64,
+    /// The last finished round.
+    pub latest: u64,
+}
+
 /// The proof of an epoch's delays: `GET /v1/epochs/{n}`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
@@ -116,12 +156,6 @@ pub(super) struct Latest {
 pub(super) struct Genesis {
     pub(super) bytes: String,
     pub(super) chain: String,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Final {
-    #[serde(rename = "final")]
-    pub(super) last: u64,
 }
 
 #[derive(Deserialize)]

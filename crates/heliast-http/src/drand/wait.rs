@@ -2,11 +2,7 @@
 //! time, and give up when they are told to come back.
 
 use super::numbers::last_number;
-use crate::{
-    app::Held,
-    error::ApiError,
-    held,
-};
+use crate::{app::Held, error::ApiError, held};
 use heliast_engine::{Rounds, periods};
 use std::{net::IpAddr, time::Duration};
 

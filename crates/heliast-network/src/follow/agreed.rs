@@ -3,6 +3,8 @@
 //!
 //! Each node is followed on a branch of its own, which begins at the last round that is known to be
 //! final and ends with the answer: no node's answer ever hinders another's.
+//!
+//! Nobody but its maker agrees on the rounds of a solo chain: they are kept as they come.
 
 #[cfg(test)]
 mod tests;
@@ -45,10 +47,23 @@ pub trait Keeper {
 pub struct Agreed<K> {
     chain: Chain,
     tip: Tip,
-    verifier: Verifier,
+    /// `None` for a solo chain.
+    verifier: Option<Verifier>,
+    proofs: Proofs,
     keeper: K,
     /// The time since which somebody fetches many rounds.
     turn: Option<Instant>,
+}
+
+/// The frames that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proofs {
+    /// None: the chain is a solo one.
+    Absent,
+    /// Of the last round of a page, which speaks for all before it.
+    Last,
+    /// Of each round, for those who pass the rounds on.
+    Every,
 }
 
 /// The rounds that a node has shown beyond the final ones.
@@ -73,7 +88,18 @@ impl<K: Keeper> Agreed<K> {
         if let Some(frame) = frame {
             verifier.verify_bytes(frame, &tip)?;
         }
-        Ok(Agreed { chain: chain.clone(), tip, verifier, keeper, turn: None })
+        let (verifier, proofs) = (Some(verifier), Proofs::Last);
+        Ok(Agreed { chain: chain.clone(), tip, verifier, proofs, keeper, turn: None })
+    }
+
+    /// The same of a solo chain, all of whose rounds are taken that are valid.
+    pub fn solo(chain: &Chain, tip: Tip, keeper: K) -> Agreed<K> {
+        Agreed { chain: chain.clone(), tip, verifier: None, proofs: Proofs::Absent, keeper, turn: None }
+    }
+
+    /// Asks for the frame of every round, and not only of the last of many.
+    pub fn with_every_frame(self) -> Agreed<K> {
+        Agreed { proofs: Proofs::Every, ..self }
     }
 
     /// The tip after the last final round.
@@ -83,7 +109,8 @@ impl<K: Keeper> Agreed<K> {
 
     /// The addresses of validators that have lost their power, as far as frames have shown it.
     pub fn removed(&self) -> Vec<[u8; 20]> {
-        self.verifier.gone().map(|key| key.address()).collect()
+        let gone = self.verifier.iter().flat_map(Verifier::gone);
+        gone.map(|key| key.address()).collect()
     }
 
     /// The keeper of the rounds.
@@ -102,7 +129,21 @@ impl<K: Keeper> Agreed<K> {
         node: &Node,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<u64>, FollowError> {
-        let last = node.last_final()?;
+        Agreed::follow_to(agreed, node, node.last_final()?, goes_on)?;
+        let status = node.status()?;
+        Ok((status.phase == "tickets").then_some(status.round))
+    }
+
+    /// The same up to this round, of which the node says that it is the last that is final.
+    ///
+    /// # Errors
+    /// [`FollowError`], also if the node can't show what it has to be final.
+    pub fn follow_to(
+        agreed: &Mutex<Agreed<K>>,
+        node: &Node,
+        last: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), FollowError> {
         let (chain, tip) = {
             let known = lock(agreed);
             (known.chain.clone(), known.tip.clone())
@@ -126,8 +167,7 @@ impl<K: Keeper> Agreed<K> {
         if !branch.unproved.is_empty() {
             return Err(FollowError::Unproved(branch.unproved.len()));
         }
-        let status = node.status()?;
-        Ok((status.phase == "tickets").then_some(status.round))
+        Ok(())
     }
 
     /// Whether to fetch now.
@@ -142,7 +182,15 @@ impl<K: Keeper> Agreed<K> {
     /// Takes the rounds up to `tip` if the frame shows that they are final; those that another node has shown
     /// are known.
     fn take(&mut self, rounds: &[Verified<Round>], tip: &Tip, frame: &[u8]) -> Result<(), FollowError> {
-        let signed = self.verifier.verify_bytes(frame, tip)?;
+        let Some(verifier) = &mut self.verifier else { return self.keep(rounds) };
+        let signed = verifier.verify_bytes(frame, tip)?;
+        let known = self.tip.round();
+        self.keep(rounds)?;
+        if signed.round > known { self.keeper.prove(signed.round, frame) } else { Ok(()) }
+    }
+
+    /// Keeps rounds that are final, but for those that are known.
+    fn keep(&mut self, rounds: &[Verified<Round>]) -> Result<(), FollowError> {
         let known = self.tip.round();
         for round in rounds.iter().filter(|round| round.number > known) {
             if round.facts().seed != *self.tip.seed() {
@@ -151,7 +199,7 @@ impl<K: Keeper> Agreed<K> {
             self.keeper.keep(round)?;
             self.tip = self.chain.tip_after(round);
         }
-        if signed.round > known { self.keeper.prove(signed.round, frame) } else { Ok(()) }
+        Ok(())
     }
 }
 
@@ -165,11 +213,16 @@ impl Branch {
         (chain, last): (&Chain, u64),
     ) -> Result<(), FollowError> {
         let count = last.saturating_sub(self.tip.round());
-        let rounds = node::rounds_after(node, chain, &self.tip)?;
+        let proofs = lock(agreed).proofs;
+        let rounds = node::rounds_after(node, chain, &self.tip, proofs == Proofs::Every)?;
         for item in rounds.take(usize::try_from(count).unwrap_or(usize::MAX)) {
             let (round, frames) = item?;
             self.tip = chain.tip_after(&round);
             self.unproved.push(round);
+            if proofs == Proofs::Absent {
+                lock(agreed).keep(&mem::take(&mut self.unproved))?;
+                continue;
+            }
             for frame in frames {
                 self.prove(agreed, &frame)?;
             }

@@ -31,6 +31,23 @@ pub enum FollowError {
     /// The network agreed on two histories.
     #[error("round {0} comes after other rounds than those that the network agreed on before")]
     Forked(u64),
+    /// A node says that it has a round, and does not show it.
+    #[error("{node} says that it has round {round}, and does not show it")]
+    Unshown {
+        /// The node.
+        node: String,
+        /// The round.
+        round: u64,
+    },
+    /// A node has a chain on whose rounds nobody else agrees.
+    #[error("{0} can't show that a network agreed on its rounds")]
+    Solo(String),
+    /// The chain of a network is followed as if it were a solo one.
+    #[error("{0} says that the chain is a network's, and it is followed as a solo one")]
+    NotSolo(String),
+    /// Whoever follows has ended.
+    #[error("the chain is not followed any more")]
+    Ended,
     /// The node has no frame of finality yet.
     #[error(
         "{0} can't show any block that the network signed; ask another node, or again when a round is final"
@@ -104,16 +121,20 @@ pub(crate) fn trusted_tip(node: &Node, chain: &Chain) -> Result<Tip, FollowError
     }
 }
 
-/// A page of the rounds after `tip`, verified, each with the frames next to it.
+/// A page of the rounds after `tip`, verified, each with the frames next to it, if these are asked for.
 pub(super) fn rounds_after(
     node: &Node,
     chain: &Chain,
     tip: &Tip,
+    has_frames: bool,
 ) -> Result<impl Iterator<Item = Result<Framed, FollowError>> + use<>, FollowError> {
     let from = tip.next_round();
     let range = from..=from.saturating_add(PAGE - 1);
-    let body = BufReader::new(node.bundle(chain, range.clone())?);
-    let node = node.clone();
+    let body = match has_frames {
+        true => node.bundle_with_frames(chain, range.clone())?,
+        false => node.bundle(chain, range.clone())?,
+    };
+    let (node, body) = (node.clone(), BufReader::new(body));
     let failed =
         move |reason: BundleError| FollowError::Node(node.bundle_error(&range, Cause::Rounds(reason)));
     let mut reader = Reader::after(body, chain, tip).map_err(&failed)?;

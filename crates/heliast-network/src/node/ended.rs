@@ -1,17 +1,30 @@
 //! The end of a node.
 
 use crate::home::Home;
+use heliast_keystore::DirLock;
 
-/// A node, or participants without one, after the end. Its home is this process's until this is dropped.
+/// A node, participants without one, or a relay, after the end. Its directory is this process's until this is
+/// dropped.
 #[derive(Debug)]
 pub struct Ended {
     /// The last round.
     pub round: u64,
-    _home: Home,
+    _held: Held,
+}
+
+/// A directory that nobody else may use.
+#[derive(Debug)]
+pub(super) enum Held {
+    Home { _home: Home },
+    Relay { _lock: DirLock },
 }
 
 impl Ended {
     pub(super) fn new(round: u64, home: Home) -> Ended {
-        Ended { round, _home: home }
+        Ended { round, _held: Held::Home { _home: home } }
+    }
+
+    pub(super) fn of_relay(round: u64, lock: DirLock) -> Ended {
+        Ended { round, _held: Held::Relay { _lock: lock } }
     }
 }

@@ -63,7 +63,7 @@ impl Participation {
         let settings = settings(&home, &nodes)?;
         let (claim, set_back) = right.take().map_err(NodeError::from)?;
         let followers = Followers::start(&handles, &network, members, nodes, settings)?;
-        let mut watch = Watch::new(handles, claim);
+        let mut watch = Watch::new(handles, Some(claim));
         on_event(Event::Started { set_back })?;
         while !stop() {
             watch.look(on_event)?;

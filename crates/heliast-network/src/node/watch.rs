@@ -19,8 +19,8 @@ const PACE: Duration = Duration::from_secs(10);
 pub(super) struct Watch {
     rounds: Arc<Rounds>,
     board: Arc<StatusBoard>,
-    /// The record that rounds were made.
-    claim: Claim,
+    /// The record that rounds were made; a relay has no keys whose use would be recorded.
+    claim: Option<Claim>,
     last: u64,
     alarms: Vec<Alarm>,
     /// The time of the last estimate.
@@ -29,7 +29,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins after the last round of the store.
-    pub(super) fn new(Handles { rounds, board, .. }: Handles, claim: Claim) -> Watch {
+    pub(super) fn new(Handles { rounds, board, .. }: Handles, claim: Option<Claim>) -> Watch {
         let last = rounds.store().last();
         Watch { rounds, board, claim, last, alarms: vec![], paced: Instant::now() }
     }
@@ -67,7 +67,9 @@ impl Watch {
             on_event(Event::Round(RoundEvent { round, beacon: view.randomness, votes, beyond_seconds }))?;
         }
         self.last = last;
-        note_made(&self.board, &mut self.claim, last);
+        if let Some(claim) = &mut self.claim {
+            note_made(&self.board, claim, last);
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use crate::{
     failure::{Failure, one_line},
     home::tell_set_back,
     report::print_line as print,
-    reports::{self, Digest, Followed, GuestBegun, Measure, NodeBegun},
+    reports::{self, Digest, Followed, GuestBegun, Measure, NodeBegun, RelayBegun},
     ui::Ui,
 };
 use heliast::{Chain, Genesis};
@@ -81,6 +81,40 @@ impl Shown<'_> {
              lots   {participants} participants live here\n  \
              stop   Ctrl-C; the same command continues\n",
             start.state(),
+            nodes.join(" "),
+        ))
+    }
+
+    /// Prints that a relay has started, which follows these nodes; `solo` says that its chain is a solo one.
+    pub fn greet_relay(
+        &self,
+        start: &Start<'_>,
+        nodes: &[String],
+        (address, solo): (SocketAddr, bool),
+    ) -> Result<(), Failure> {
+        let Start { chain, is_new: new, latest, .. } = *start;
+        let url = format!("http://{address}");
+        if self.ui.json() {
+            return self.say(&RelayBegun::Started {
+                chain: Digest::of(chain.id()),
+                new,
+                latest,
+                url: url.into(),
+                urls: nodes.iter().map(Into::into).collect(),
+                solo,
+                t: chain.genesis().t,
+                period_seconds: period(chain.genesis()),
+            });
+        }
+        let id = hex::encode(chain.id());
+        print(&format!(
+            "heliast relay\n  \
+             chain  {id} ({}{})\n  \
+             nodes  {}\n  \
+             page   {url}\n  \
+             stop   Ctrl-C; the same command continues\n",
+            start.state(),
+            if solo { ", a solo chain: nobody but its node agrees on its rounds" } else { "" },
             nodes.join(" "),
         ))
     }

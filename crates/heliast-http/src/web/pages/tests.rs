@@ -264,7 +264,8 @@ fn a_relay_says_that_it_is_one_and_what_it_follows() {
         };
         let page = page.render().unwrap();
         assert_sound(&page);
-        for part in ["This is a relay", "a.example: followed, has round 1\u{202f}234", "untrue", "can’t be"] {
+        for part in ["This is a relay", "a.example: followed, has round 1\u{202f}234", "untrue", "can’t be"]
+        {
             assert!(page.contains(part), "{part} in {page}");
         }
         assert!(page.contains("&#60;b&#62;: has shown") && page.contains("This node is a relay"));
