@@ -14,6 +14,7 @@
 //! The engine's files are written here, without its help, so that a network can be made where no engine is
 //! installed. Nothing that is there is ever overwritten.
 
+mod at_signer;
 mod config;
 mod engine;
 mod engine_files;
@@ -29,11 +30,13 @@ mod pace;
 mod rpc_address;
 mod secrets;
 mod settings;
+mod signer;
 mod sites;
 mod state_sync;
 #[cfg(test)]
 mod tests;
 mod validator_key;
+mod without_key;
 
 pub(crate) use engine::{NewEngine, Peer};
 pub(crate) use engine_genesis::engine_genesis;
@@ -49,6 +52,7 @@ pub use opened::Home;
 pub use pace::Distance;
 pub(crate) use pace::Pace;
 pub use settings::Settings;
+pub use signer::{BadSigner, Signer};
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};
 pub(crate) use state_sync::StateSync;
 pub use validator_key::ValidatorKey;
@@ -58,7 +62,7 @@ use heliast::Chain;
 use heliast_disk::Disk;
 use sha2::{Digest, Sha256};
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -80,18 +84,6 @@ pub(crate) fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
     let dir = spare.join(format!("heliast-{}", hex::encode(random)));
     files::create_private_dir(&Disk::default(), &dir)?;
     Ok(dir.join("engine.sock"))
-}
-
-/// The address of the validator whose key is in a node's home, as the engine's file says it. `None`
-/// if the home has no such file: a signer elsewhere may have the key.
-pub(crate) fn validator_address(node: &Path) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct KeyFile {
-        address: String,
-    }
-    let path = node.join(ENGINE).join("config").join("priv_validator_key.json");
-    let file = zeroize::Zeroizing::new(fs::read(path).ok()?);
-    Some(serde_json::from_slice::<KeyFile>(&file).ok()?.address)
 }
 
 /// An identity of the secrets of one home among all homes of a network, so that no two processes

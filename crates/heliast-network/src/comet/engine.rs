@@ -34,6 +34,9 @@ pub struct Setup {
     pub home: PathBuf,
     /// The address at which the application listens: `unix://...` or `tcp://...`.
     pub application: String,
+    /// The place at which it listens for the signer that has its validator's key, if it has the key not itself:
+    /// `unix://...` or `tcp://...`.
+    pub signer: Option<String>,
     /// The file of its log.
     pub log: PathBuf,
     /// Time that it may take to end by itself before it is killed.
@@ -121,25 +124,25 @@ impl Watched {
         let mut inner = self.lock();
         // The first says more than what follows from it.
         let is_first = inner.shown.trouble.is_none();
-        if is_first || inner.lacks_snapshot() {
+        if is_first || inner.has(Complaint::NoSnapshot) {
             inner.shown.trouble = Some(complaint.words().to_owned());
         }
         inner.restart |= complaint.wants_restart();
         inner.shown.given_up |= complaint.is_final();
     }
 
-    /// A node has offered a snapshot.
-    fn found_snapshot(&self) {
+    /// There is no reason for this complaint any more.
+    fn end(&self, complaint: Complaint) {
         let mut inner = self.lock();
-        if inner.lacks_snapshot() {
+        if inner.has(complaint) {
             inner.shown.trouble = None;
         }
     }
 }
 
 impl Inner {
-    fn lacks_snapshot(&self) -> bool {
-        self.shown.trouble.as_deref() == Some(Complaint::NoSnapshot.words())
+    fn has(&self, complaint: Complaint) -> bool {
+        self.shown.trouble.as_deref() == Some(complaint.words())
     }
 }
 
@@ -190,12 +193,16 @@ impl Supervisor {
     }
 
     fn spawn(&self, out: io::PipeWriter) -> io::Result<Child> {
-        let Setup { program, home, application, .. } = &self.setup;
+        let Setup { program, home, application, signer, .. } = &self.setup;
         let mut command = Command::new(program.path());
         command.arg("start").arg("--home").arg(home).args(["--proxy_app", application]);
         let known = peers::known(home);
         if !known.is_empty() {
             command.args(["--p2p.unconditional_peer_ids", &known]);
+        }
+        if let Some(place) = signer {
+            leftover::remove_socket(place);
+            command.args(["--priv_validator_laddr", place]);
         }
         command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out);
         #[cfg(unix)]
@@ -213,8 +220,8 @@ impl Supervisor {
             log.copy(reader, |line| {
                 if let Some(complaint) = Complaint::of(line) {
                     watched.note(complaint);
-                } else if Complaint::ends_with(line) {
-                    watched.found_snapshot();
+                } else if let Some(complaint) = Complaint::ended_by(line) {
+                    watched.end(complaint);
                 }
             });
             log

@@ -54,6 +54,24 @@ pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     file.remove();
 }
 
+/// Removes the socket of an engine that was killed, on which the next one could not listen; one at which somebody
+/// listens stays, and so does whatever is no socket.
+#[cfg(unix)]
+pub(super) fn remove_socket(place: &str) {
+    use std::os::unix::{fs::FileTypeExt, net::UnixStream};
+    let Some(path) = place.strip_prefix("unix://") else { return };
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+    let refuses = |error: std::io::Error| error.kind() == std::io::ErrorKind::ConnectionRefused;
+    if is_socket && UnixStream::connect(path).is_err_and(refuses) {
+        // The engine says so if it can't listen.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// There are no such sockets.
+#[cfg(not(unix))]
+pub(super) fn remove_socket(_: &str) {}
+
 /// Whether the process is `... start --home HOME ...` now. One that has ended and was not waited for has no
 /// words.
 fn is_engine(process: u32, home: &Path) -> bool {

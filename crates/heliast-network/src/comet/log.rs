@@ -30,6 +30,12 @@ pub(super) enum Complaint {
     NotSynced,
     /// It looks for a snapshot, and no node has offered one.
     NoSnapshot,
+    /// The signer that has the validator's key does not answer.
+    NoSigner,
+    /// The signer answers, and does not show its key.
+    SignerRefuses,
+    /// It can't listen where the signer is to call.
+    NoPlaceForSigner,
 }
 
 impl Complaint {
@@ -41,6 +47,9 @@ impl Complaint {
                 ("is higher than core", Complaint::Behind),
                 ("is too far below block store base", Complaint::Pruned),
                 ("AppHash does not match", Complaint::Differs),
+                ("private validator socket client: failed to start", Complaint::NoPlaceForSigner),
+                ("can't get pubkey: signerEndpoint returned error", Complaint::SignerRefuses),
+                ("private validator socket client: can't get pubkey", Complaint::NoSigner),
             ];
             return marks.iter().find(|(mark, _)| line.contains(mark)).map(|(_, complaint)| *complaint);
         }
@@ -58,13 +67,23 @@ impl Complaint {
         if unsynced.iter().any(|words| message.starts_with(words)) {
             return Some(Complaint::NotSynced);
         }
+        if message.starts_with("SignerListener: Ping timeout") {
+            return Some(Complaint::NoSigner);
+        }
         let stopped = message.strip_prefix("CONSENSUS FAILURE")?;
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
     }
 
-    /// Whether a line says that a node offers a snapshot, which ends [`Complaint::NoSnapshot`].
-    pub(super) fn ends_with(line: &str) -> bool {
-        said("I[", line).is_some_and(|message| message.starts_with("Offering snapshot to ABCI app"))
+    /// The complaint that a line ends: a node offers a snapshot, or the signer has called.
+    pub(super) fn ended_by(line: &str) -> Option<Complaint> {
+        let message = said("I[", line)?;
+        let marks = [
+            ("Offering snapshot to ABCI app", Complaint::NoSnapshot),
+            ("SignerListener: Connected", Complaint::NoSigner),
+            ("Started node", Complaint::SignerRefuses),
+            ("SignerListener: Listening for new connection", Complaint::NoPlaceForSigner),
+        ];
+        marks.iter().find(|(mark, _)| message.starts_with(mark)).map(|(_, complaint)| *complaint)
     }
 
     /// The trouble, in words for people.
@@ -92,6 +111,17 @@ impl Complaint {
             Complaint::NoSnapshot => {
                 "the engine looks for a snapshot, and no node has offered one yet: the first is made after block 500, or \
                  after snapshot-blocks of the nodes' node.toml; wait for it, or start this node without --state-sync"
+            }
+            Complaint::NoSigner => {
+                "the signer that has this validator's key does not answer: without it the validator does not vote, and this \
+                 node follows slowly or not at all; start the signer, and let it call at listen of [signer] in node.toml"
+            }
+            Complaint::SignerRefuses => {
+                "the signer does not show its key: is it set to the chain id of comet/config/genesis.json? comet.log says more"
+            }
+            Complaint::NoPlaceForSigner => {
+                "the engine can't listen for the signer: listen of [signer] in node.toml must be a place on this machine \
+                 that nothing else has; comet.log says more"
             }
         }
     }

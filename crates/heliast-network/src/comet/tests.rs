@@ -40,11 +40,16 @@ fn find(path: &Path) -> Result<Program, Missing> {
 }
 
 fn start(dir: &Path, body: &str, patience: Duration) -> Engine {
+    with_signer(dir, body, patience, None)
+}
+
+fn with_signer(dir: &Path, body: &str, patience: Duration, signer: Option<String>) -> Engine {
     let program = find(&script(dir, &format!("{VERSION}{body}"))).unwrap();
     let setup = Setup {
         program,
         home: dir.join("comet"),
         application: "unix:///nowhere".into(),
+        signer,
         log: dir.join("comet.log"),
         patience,
     };
@@ -140,6 +145,53 @@ fn one_that_finds_no_snapshot_is_in_trouble_until_there_is_one() {
     fs::write(dir.path().join("offered"), "").unwrap();
     until(|| engine.state().trouble.is_none());
     assert_eq!(engine.state().restarts, 0);
+}
+
+/// The engine waits three seconds for a signer when it begins, and ends.
+#[test]
+fn one_without_its_signer_is_in_trouble_until_it_calls() {
+    let dir = tempfile::tempdir().unwrap();
+    let time = "[2026-11-22|20:50:53.138]";
+    let error =
+        "ERROR: failed to create node: error with private validator socket client: can't get pubkey: send: x";
+    let body = format!(
+        "trap 'exit 0' TERM\necho begun \"$@\"\n[ -e there ] || {{ echo \"{error}\"; exit 1; }}\n\
+         echo 'I{time} SignerListener: Connected module=privval'\nwhile [ ! -e gone ]; do sleep 0.05; done\n\
+         echo 'E{time} SignerListener: Ping timeout module=privval'\nwhile [ ! -e again ]; do sleep 0.05; done\n\
+         echo 'I{time} SignerListener: Connected module=privval'\nwhile :; do sleep 0.05; done\n"
+    );
+    let place = |name: &str| dir.path().join(name);
+    let body = ["there", "gone", "again"].iter().fold(body, |body, name| {
+        body.replace(&format!("-e {name}"), &format!("-e {}", place(name).display()))
+    });
+    let listen = format!("unix://{}", place("signer.sock").display());
+    let engine = with_signer(dir.path(), &body, Duration::from_secs(600), Some(listen.clone()));
+    let is_told = || engine.state().trouble.is_some_and(|trouble| trouble.contains("signer"));
+    until(|| is_told() && engine.state().restarts >= 2);
+    for (name, trouble) in [("there", false), ("gone", true), ("again", false)] {
+        fs::write(place(name), "").unwrap();
+        until(|| is_told() == trouble);
+    }
+    let restarts = engine.state().restarts;
+    assert!(engine.state().process.is_some() && !engine.state().given_up, "{restarts}");
+    drop(engine);
+    assert!(log_of(dir.path()).contains(&format!(" --priv_validator_laddr {listen}\n")));
+}
+
+/// Whoever is killed leaves its socket, and Go's library does not listen on one that is there.
+#[test]
+fn a_socket_that_nobody_uses_is_removed_for_the_signer() {
+    use std::os::unix::net::UnixListener;
+    let dir = tempfile::tempdir().unwrap();
+    let (left, used, file) = (dir.path().join("left"), dir.path().join("used"), dir.path().join("file"));
+    drop(UnixListener::bind(&left).unwrap());
+    let _listens = UnixListener::bind(&used).unwrap();
+    fs::write(&file, "").unwrap();
+    for path in [&left, &used, &file, &dir.path().join("none")] {
+        leftover::remove_socket(&format!("unix://{}", path.display()));
+    }
+    leftover::remove_socket("tcp://127.0.0.1:7073");
+    assert_eq!([left.exists(), used.exists(), file.exists()], [false, true, true]);
 }
 
 fn is_started_again(said: &str, word: &str) {

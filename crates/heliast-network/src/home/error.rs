@@ -71,6 +71,23 @@ pub enum HomeError {
         /// The address in the engine's.
         laddr: String,
     },
+    /// A signer is named, and the validator's key is still in the home.
+    #[error("{} is the key of the validator whose key a signer has, as node.toml says", .0.display())]
+    KeyIsHere(PathBuf),
+    /// A signer is named, and the record of what the validator has signed is still in the home.
+    #[error("{} says what a validator has signed here, and node.toml says that a signer has its key", .0.display())]
+    RecordIsHere(PathBuf),
+    /// A command needs the validator's key, and a signer has it.
+    #[error("the validator's key of {} is at a signer, as node.toml says", .0.display())]
+    KeyAtSigner(PathBuf),
+    /// The engine's settings name a signer that the node's do not.
+    #[error("{}: priv_validator_laddr in comet/config/config.toml is {laddr}, and node.toml has not this [signer]", home.display())]
+    OtherSigner {
+        /// The home.
+        home: PathBuf,
+        /// The place in the engine's settings.
+        laddr: String,
+    },
     /// A file or a directory can't be written.
     #[error("{} can't be written: {reason}", path.display())]
     Unwritable {
@@ -101,6 +118,17 @@ impl HomeError {
             HomeError::OtherRpc { .. } => {
                 Some("make both the same address, which nothing else on this machine has")
             }
+            HomeError::KeyIsHere(_) | HomeError::RecordIsHere(_) => Some(
+                "move comet/config/priv_validator_key.json and comet/data/priv_validator_state.json to the signer, both \
+                 together, and keep no copy: a validator that signs twice loses its power",
+            ),
+            HomeError::KeyAtSigner(_) => Some(
+                "run this where the signer's key is, in a directory with this home's files `genesis` and `network`, and \
+                 without node.toml",
+            ),
+            HomeError::OtherSigner { .. } => Some(
+                "name the signer in node.toml: [signer], with this address as listen and the validator's as validator",
+            ),
             _ => None,
         }
     }

@@ -33,13 +33,13 @@ struct Signed {
 
 impl Halves {
     /// Looks at the halves before a node starts. `height` is the application's last block, 0 before
-    /// the first.
+    /// the first. Where a signer has the key, it has the record, too.
     ///
     /// # Errors
     /// One of the variants, if the node would not go on, or might sign twice.
-    pub(super) fn check(node: &Path, height: u64) -> Result<(), Halves> {
+    pub(super) fn check(node: &Path, height: u64, has_signer: bool) -> Result<(), Halves> {
         let has_blocks = node.join(ENGINE).join("data").join("blockstore.db").try_exists()?;
-        let signed = signed(node)?;
+        let signed = if has_signer { 0 } else { signed(node)? };
         match height {
             // An engine that has signed nothing but its first height may have been killed at once.
             0 if has_blocks && signed > 1 => Err(Halves::NoApplication),
@@ -70,7 +70,7 @@ impl Halves {
 }
 
 /// The height of the last block that the validator has signed.
-fn signed(node: &Path) -> Result<u64, Halves> {
+pub(super) fn signed(node: &Path) -> Result<u64, Halves> {
     let record = fs::read(node.join(ENGINE).join("data").join(SIGNED)).ok();
     let signed = record.and_then(|record| serde_json::from_slice::<Signed>(&record).ok());
     signed.and_then(|signed| signed.height.parse().ok()).ok_or(Halves::NoRecord)

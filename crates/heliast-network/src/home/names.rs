@@ -12,5 +12,7 @@ pub const KEYS: &str = "keys.json";
 pub const DATA: &str = "data";
 /// The engine's home.
 pub(crate) const ENGINE: &str = "comet";
+/// The file of the validator's key, in `config` of the engine's home.
+pub(crate) const CONSENSUS_KEY: &str = "priv_validator_key.json";
 /// The application of the home's operator.
 pub const APPLICATION: &str = "application";

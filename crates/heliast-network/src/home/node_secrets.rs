@@ -1,9 +1,10 @@
 //! The secret keys of a node's engine, in its home: files with one key each, which the engine reads.
 
 use super::{
+    at_signer::must_have_key,
     error::HomeError,
     halves,
-    names::ENGINE,
+    names::{CONSENSUS_KEY, ENGINE},
     secrets::{ConsensusSecret, NEVER_SIGNED, PeerSecret},
 };
 use crate::files;
@@ -18,7 +19,6 @@ use std::{
 use zeroize::Zeroizing;
 
 const PEER: &str = "node_key.json";
-const CONSENSUS: &str = "priv_validator_key.json";
 /// The longest file of a key; one of ML-DSA-65 takes 8 kB.
 const MAX_FILE: usize = 1 << 16;
 
@@ -46,10 +46,12 @@ impl NodeSecrets {
     /// The keys in a home.
     ///
     /// # Errors
-    /// [`HomeError::Unreadable`] if a file can't be read, and [`HomeError::Key`] if it is damaged.
+    /// [`HomeError::Unreadable`] if a file can't be read, [`HomeError::Key`] if it is damaged, and
+    /// [`HomeError::KeyAtSigner`] if a signer has the validator's key.
     pub(crate) fn in_home(home: &Path) -> Result<NodeSecrets, HomeError> {
+        must_have_key(home)?;
         let config = home.join(ENGINE).join("config");
-        let consensus = read(&config.join(CONSENSUS), ConsensusSecret::from_json)?;
+        let consensus = read(&config.join(CONSENSUS_KEY), ConsensusSecret::from_json)?;
         Ok(NodeSecrets { consensus, peer: read(&config.join(PEER), PeerSecret::from_json)? })
     }
 
@@ -57,8 +59,10 @@ impl NodeSecrets {
     /// Returns the keys of the home.
     ///
     /// # Errors
-    /// [`HomeError`] if a file can't be written, or one that is there can't be read.
+    /// [`HomeError`] if a file can't be written, or one that is there can't be read, or if a signer has the
+    /// validator's key.
     pub(crate) fn settle_on(self, disk: &Disk, home: &Path) -> Result<NodeSecrets, HomeError> {
+        must_have_key(home)?;
         let unwritable = |reason| HomeError::Unwritable { path: home.to_owned(), reason };
         for dir in NodeSecrets::dirs(home) {
             files::ensure_private_dir(disk, &dir).map_err(unwritable)?;
@@ -121,7 +125,7 @@ impl NodeSecrets {
         [
             (config.join(PEER), self.peer.to_json()),
             (data.join(halves::SIGNED), Zeroizing::new(NEVER_SIGNED.to_owned())),
-            (config.join(CONSENSUS), self.consensus.to_json()),
+            (config.join(CONSENSUS_KEY), self.consensus.to_json()),
         ]
     }
 }

@@ -1,11 +1,14 @@
 //! A home that this process has for itself.
 
 use super::{
+    at_signer::signer_of,
     error::HomeError,
     foundations::Foundations,
     halves::Halves,
     names::{APPLICATION, DATA, ENGINE},
     rpc_address::other_laddr,
+    signer::Signer,
+    without_key::{self, address_in, other_listen},
 };
 use crate::files;
 use heliast_disk::Disk;
@@ -23,6 +26,7 @@ use std::{
 pub struct Home {
     dir: PathBuf,
     foundations: Foundations,
+    signer: Option<Signer>,
     lock: DirLock,
 }
 
@@ -31,11 +35,15 @@ impl Home {
     ///
     /// # Errors
     /// [`HomeError::NotFounded`] if the home has applied and is not founded yet; [`HomeError`] if the genesis
-    /// or the network file is damaged, the engine's record of what was signed is missing, or another process
-    /// has the home.
+    /// or the network file is damaged, the engine's record of what was signed is missing, a signer is named and
+    /// the home still has what only the signer is to have, or another process has the home.
     pub fn open(dir: &Path) -> Result<Home, HomeError> {
-        if dir.join(ENGINE).is_dir() {
-            Halves::check_record(dir).map_err(|reason| misfit(dir, reason))?;
+        let has_engine = dir.join(ENGINE).is_dir();
+        let signer = if has_engine { signer_of(dir)? } else { None };
+        match &signer {
+            Some(signer) => without_key::check(dir, signer)?,
+            None if has_engine => Halves::check_record(dir).map_err(|reason| misfit(dir, reason))?,
+            None => {}
         }
         if !Foundations::are_in(dir) && dir.join(APPLICATION).is_file() {
             return Err(HomeError::NotFounded(dir.to_owned()));
@@ -45,7 +53,7 @@ impl Home {
         let unwritable = |path: &Path, reason| HomeError::Unwritable { path: path.to_owned(), reason };
         files::ensure_private_dir(&Disk::default(), &data).map_err(|reason| unwritable(&data, reason))?;
         match DirLock::take(&data) {
-            Ok(Some(lock)) => Ok(Home { dir: dir.to_owned(), foundations, lock }),
+            Ok(Some(lock)) => Ok(Home { dir: dir.to_owned(), foundations, signer, lock }),
             Ok(None) => Err(HomeError::InUse(StoreError::InUse(data))),
             Err(reason) => Err(unwritable(&data.join(DirLock::FILE), reason)),
         }
@@ -66,10 +74,24 @@ impl Home {
         &self.foundations
     }
 
+    /// The signer that has the validator's key, if the home has it not.
+    pub fn signer(&self) -> Option<&Signer> {
+        self.signer.as_ref()
+    }
+
+    /// The address of the validator, as the engine writes it; `None` if there is no key.
+    pub(crate) fn validator_address(&self) -> Option<String> {
+        match &self.signer {
+            Some(signer) => Some(signer.validator().to_owned()),
+            None => address_in(&self.dir),
+        }
+    }
+
     /// Checks that the engine's half of the state fits the application's, whose last block is at this height.
     pub(crate) fn check_halves(&self, height: u64) -> Result<(), HomeError> {
         match self.dir.join(ENGINE).is_dir() {
-            true => Halves::check(&self.dir, height).map_err(|reason| misfit(&self.dir, reason)),
+            true => Halves::check(&self.dir, height, self.signer.is_some())
+                .map_err(|reason| misfit(&self.dir, reason)),
             false => Ok(()),
         }
     }
@@ -78,6 +100,14 @@ impl Home {
     pub(crate) fn check_rpc(&self, rpc: SocketAddr) -> Result<(), HomeError> {
         match other_laddr(&self.dir, rpc) {
             Some(laddr) => Err(HomeError::OtherRpc { home: self.dir.clone(), rpc, laddr }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the engine's own settings name no other place for a signer than the node's.
+    pub(crate) fn check_signer(&self) -> Result<(), HomeError> {
+        match other_listen(&self.dir, self.signer.as_ref()) {
+            Some(laddr) => Err(HomeError::OtherSigner { home: self.dir.clone(), laddr }),
             None => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! `node.toml`: the settings that are known when a node's home is made. `heliast.toml` next to it,
 //! the environment and flags take precedence.
 
-use super::{error::HomeError, names::SETTINGS, sites::Site};
+use super::{error::HomeError, names::SETTINGS, signer::Signer, sites::Site};
 use serde::{Deserialize, Serialize};
 use std::{fs, net::SocketAddr, path::Path};
 
@@ -22,6 +22,9 @@ pub struct Settings {
     /// Blocks from one snapshot of the state to the next; 0: none are made.
     #[serde(default = "snapshot_blocks")]
     pub snapshot_blocks: u64,
+    /// The signer that has the validator's key; `None`: the home has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signer: Option<Signer>,
 }
 
 /// Blocks between the snapshots that a node offers, unless its settings say otherwise: about sixty rounds.
@@ -55,12 +58,12 @@ impl Settings {
     /// The settings of a new node at this site.
     pub(crate) fn at(site: &Site, evaluator: bool) -> Settings {
         let (listen, rpc) = (site.listen(), site.rpc_listen());
-        Settings { listen, rpc, evaluator, snapshot_blocks: SNAPSHOT_BLOCKS }
+        Settings { listen, rpc, evaluator, snapshot_blocks: SNAPSHOT_BLOCKS, signer: None }
     }
 
-    /// The file's text.
+    /// The file's text, for a new node, which has its validator's key itself.
     pub(crate) fn to_text(&self) -> String {
-        let Settings { listen, rpc, evaluator, snapshot_blocks } = self;
+        let Settings { listen, rpc, evaluator, snapshot_blocks, .. } = self;
         format!(
             "# The settings of one node; `heliast node --home` reads them when it starts.\n\n\
              # Where the page and the API are served.\n\

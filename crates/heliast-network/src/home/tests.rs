@@ -1,6 +1,7 @@
 mod faults;
 mod machines;
 mod records;
+mod signers;
 mod texts;
 
 use super::{
@@ -230,6 +231,7 @@ fn settings_are_read_as_they_are_written() {
         listen: "0.0.0.0:80".parse().unwrap(),
         rpc: "127.0.0.1:7".parse().unwrap(),
         evaluator: false,
+        signer: None,
     };
     let dir = tempfile::tempdir().unwrap();
     let missing = Settings::of_home(dir.path()).unwrap_err();
@@ -257,7 +259,7 @@ fn one_half_of_a_state_does_not_go_on() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join(ENGINE).join("data");
     fs::create_dir_all(&data).unwrap();
-    let check = |height| Halves::check(dir.path(), height);
+    let check = |height| Halves::check(dir.path(), height, false);
     assert!(matches!(check(0), Err(Halves::NoRecord)));
     let record = |height: u64| {
         fs::write(data.join(halves::SIGNED), format!("{{\"height\": \"{height}\", \"round\": 0}}")).unwrap();

@@ -44,7 +44,7 @@ impl Opened {
         }
         let participants = members.len() + newcomers.len();
         let numbers: Vec<u32> = members.iter().map(|(number, _)| *number).collect();
-        let validator = home::validator_address(home.dir()).unwrap_or_default();
+        let validator = home.validator_address().unwrap_or_default();
         let id = home::identity(&chain, &validator, &numbers);
         let right = right(&data, &id, &witnesses, adopt)?;
         let store = store(&data, &chain)?;

@@ -20,8 +20,10 @@ const ASK: Duration = Duration::from_secs(5);
 pub(super) struct Expected {
     /// The engine's id of the chain.
     pub(super) network: String,
-    /// The address of the validator, if its key is in the home.
+    /// The address of the validator, if it is known.
     pub(super) validator: Option<String>,
+    /// Whether a signer has its key.
+    pub(super) has_signer: bool,
 }
 
 /// The thread that asks. It ends when this is dropped.
@@ -68,7 +70,14 @@ impl Expected {
     fn trouble(&self, address: &str, status: &EngineStatus) -> Option<String> {
         let whose = if status.network != self.network {
             format!("of another chain, {}", status.network)
-        } else if self.validator.as_ref().is_some_and(|own| *own != status.validator) {
+        } else if let Some(own) = self.validator.as_ref().filter(|own| **own != status.validator) {
+            if self.has_signer {
+                return Some(format!(
+                    "the signer of the engine at {address} has the key of the validator {}, and validator of [signer] in \
+                     node.toml is {own}: let the signer that has this key call the engine, and no other",
+                    status.validator
+                ));
+            }
             format!("of another node, with the validator {}", status.validator)
         } else {
             return None;
@@ -98,7 +107,11 @@ mod tests {
 
     #[test]
     fn another_nodes_engine_is_told_of() {
-        let expected = Expected { network: "heliast-00".to_owned(), validator: Some("AB".to_owned()) };
+        let expected = Expected {
+            network: "heliast-00".to_owned(),
+            validator: Some("AB".to_owned()),
+            has_signer: false,
+        };
         let trouble =
             |network, validator| expected.trouble("http://127.0.0.1:7072", &status(network, validator));
         assert_eq!(trouble("heliast-00", "AB"), None);
@@ -106,7 +119,13 @@ mod tests {
         assert!(other.contains("7072 is of another chain, heliast-01: rpc in node.toml"), "{other}");
         let other = trouble("heliast-00", "CD").unwrap();
         assert!(other.contains("is of another node, with the validator CD"), "{other}");
-        // A signer elsewhere may have the key.
+        let remote = Expected { has_signer: true, ..expected.clone() };
+        assert_eq!(remote.trouble("a", &status("heliast-00", "AB")), None);
+        let other = remote.trouble("a", &status("heliast-00", "CD")).unwrap();
+        assert!(
+            other.contains("the key of the validator CD, and validator of [signer] in node.toml is AB"),
+            "{other}"
+        );
         let unknown = Expected { validator: None, ..expected };
         assert_eq!(unknown.trouble("a", &status("heliast-00", "CD")), None);
     }

@@ -86,6 +86,7 @@ impl Plan<'_> {
         self.home.check_halves(height).map_err(NodeError::from)?;
         if matches!(self.engine, Engine::Own(_)) {
             self.home.check_rpc(self.settings.rpc).map_err(NodeError::from)?;
+            self.home.check_signer().map_err(NodeError::from)?;
         }
         if let Some(event) = self.begin_from(height)? {
             on_event(event)?;
@@ -156,7 +157,11 @@ impl Plan<'_> {
     /// The words by which an engine shows that it is this node's.
     fn expected(&self) -> Expected {
         let network = engine_chain_id(self.handles.rounds.chain().id());
-        Expected { network, validator: home::validator_address(self.home.dir()) }
+        Expected {
+            network,
+            validator: self.home.validator_address(),
+            has_signer: self.home.signer().is_some(),
+        }
     }
 
     /// The settings of the worker.
@@ -175,6 +180,7 @@ impl Plan<'_> {
             program: program.clone(),
             home: self.home.dir().join(ENGINE),
             application: application.to_string(),
+            signer: self.home.signer().map(|signer| signer.listen().to_owned()),
             log: self.home.dir().join("comet.log"),
             patience: ENGINE_PATIENCE,
         };

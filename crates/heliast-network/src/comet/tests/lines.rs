@@ -40,6 +40,31 @@ fn each_complaint_has_its_line_and_its_consequence() {
         ("panic: AppHash does not match".into(), Complaint::Differs, false, false),
         (format!("{TIME}CONSENSUS FAILURE!!! err=\"x\""), Complaint::Stopped, true, false),
         (format!("{TIME}CONSENSUS FAILURE!!! wrong Block.Header.AppHash"), Complaint::Differs, false, false),
+        (
+            "ERROR: failed to create node: error with private validator socket client: can't get pubkey: send: \
+             endpoint connection timed out"
+                .into(),
+            Complaint::NoSigner,
+            false,
+            false,
+        ),
+        (
+            "ERROR: failed to create node: error with private validator socket client: can't get pubkey: \
+             signerEndpoint returned error #0: unable to provide pubkey"
+                .into(),
+            Complaint::SignerRefuses,
+            false,
+            false,
+        ),
+        (
+            "ERROR: failed to create node: error with private validator socket client: failed to start private \
+             validator: listen tcp 127.0.0.1:7073: bind: address already in use"
+                .into(),
+            Complaint::NoPlaceForSigner,
+            false,
+            false,
+        ),
+        (format!("{TIME}SignerListener: Ping timeout module=privval"), Complaint::NoSigner, false, false),
         (format!("{TIME}State sync failed err=\"x\""), Complaint::NotSynced, true, false),
         (format!("{TIME}No valid peers found for snapshot"), Complaint::NotSynced, true, false),
         (
@@ -70,6 +95,9 @@ fn each_complaint_has_its_line_and_its_consequence() {
         Complaint::Stopped,
         Complaint::NotSynced,
         Complaint::NoSnapshot,
+        Complaint::NoSigner,
+        Complaint::SignerRefuses,
+        Complaint::NoPlaceForSigner,
     ];
     let words: std::collections::BTreeSet<_> = all.map(Complaint::words).into();
     assert_eq!(words.len(), all.len(), "each is told apart");

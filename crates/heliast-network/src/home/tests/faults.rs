@@ -29,6 +29,10 @@ fn refusal(error: &HomeError) -> (&'static str, Option<&Path>) {
         HomeError::Halves { home, .. } => ("halves", Some(home)),
         HomeError::OtherRpc { home, .. } => ("other rpc", Some(home)),
         HomeError::Unwritable { path, .. } => ("unwritable", Some(path)),
+        HomeError::KeyIsHere(path) => ("key is here", Some(path)),
+        HomeError::RecordIsHere(path) => ("record is here", Some(path)),
+        HomeError::KeyAtSigner(home) => ("key at signer", Some(home)),
+        HomeError::OtherSigner { home, .. } => ("other signer", Some(home)),
         HomeError::InUse(_) => ("in use", None),
     }
 }
@@ -155,17 +159,17 @@ fn a_socket_lies_in_the_home_as_long_as_its_path_is_short_enough() {
 fn the_address_of_a_validator_is_that_of_its_key_file() {
     for key_type in [KeyType::Ed25519, KeyType::MlDsa65] {
         let dir = tempfile::tempdir().unwrap();
-        assert_eq!(validator_address(dir.path()), None, "a signer elsewhere may have the key");
+        assert_eq!(without_key::address_in(dir.path()), None, "a signer elsewhere may have the key");
         let config = dir.path().join(ENGINE).join("config");
         fs::create_dir_all(&config).unwrap();
         let secret = ConsensusSecret::from_seed(key_type, seed(3)).unwrap();
         let file = config.join("priv_validator_key.json");
         fs::write(&file, secret.to_json().as_bytes()).unwrap();
         let address = hex::encode_upper(secret.public().address());
-        assert_eq!(validator_address(dir.path()), Some(address));
+        assert_eq!(without_key::address_in(dir.path()), Some(address));
         for damaged in ["", "{}", "[]", "{\"address\": 7}", "{\"address\": \"AB\""] {
             fs::write(&file, damaged).unwrap();
-            assert_eq!(validator_address(dir.path()), None, "{damaged}");
+            assert_eq!(without_key::address_in(dir.path()), None, "{damaged}");
         }
     }
 }

@@ -44,7 +44,7 @@ fn halves_fit_as_the_table_says() {
     ] {
         let record = format!("{{\"height\": \"{signed}\", \"round\": 0, \"step\": 3}}");
         let dir = engine_half(Some(&record), has_blocks);
-        let found = name(Halves::check(dir.path(), application));
+        let found = name(Halves::check(dir.path(), application, false));
         assert_eq!(found, expected, "application {application}, blocks {has_blocks}, signed {signed}");
     }
 }
@@ -70,7 +70,7 @@ fn a_record_that_says_nothing_is_none() {
     ] {
         for (height, has_blocks) in [(0, false), (0, true), (5, false), (5, true)] {
             let dir = engine_half(record, has_blocks);
-            assert_eq!(name(Halves::check(dir.path(), height)), "no record", "{record:?}");
+            assert_eq!(name(Halves::check(dir.path(), height, false)), "no record", "{record:?}");
             assert_eq!(name(Halves::check_record(dir.path())), "no record", "{record:?}");
         }
     }

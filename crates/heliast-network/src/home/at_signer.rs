@@ -1,0 +1,27 @@
+//! Whether a home has its validator's key itself, or a signer has it.
+
+use super::{error::HomeError, settings::Settings, signer::Signer};
+use std::path::Path;
+
+/// The signer of a home; `None` if the home has the key itself, or no settings.
+///
+/// # Errors
+/// [`HomeError::Settings`] if the settings have another form.
+pub(super) fn signer_of(home: &Path) -> Result<Option<Signer>, HomeError> {
+    match Settings::of_home(home) {
+        Ok(settings) => Ok(settings.signer),
+        Err(HomeError::NoSettings { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses what needs the key, in a home whose key is at a signer.
+///
+/// # Errors
+/// [`HomeError::KeyAtSigner`]
+pub(super) fn must_have_key(home: &Path) -> Result<(), HomeError> {
+    match signer_of(home)? {
+        Some(_) => Err(HomeError::KeyAtSigner(home.to_owned())),
+        None => Ok(()),
+    }
+}

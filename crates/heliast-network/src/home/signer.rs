@@ -1,0 +1,85 @@
+//! A signer: a program that has the validator's key on another machine, or for another user, and calls the
+//! engine to sign for it. The home names it in `node.toml`, and then has no key.
+
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+
+/// The table `[signer]` of `node.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Table", into = "Table")]
+pub struct Signer {
+    listen: String,
+    validator: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// The place at which the engine listens for the signer.
+    listen: String,
+    /// The address of the validator whose key the signer has.
+    validator: String,
+}
+
+/// The faults of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSigner {
+    /// The place is none of those that the engine knows.
+    #[error("listen of [signer] is unix:///PATH or tcp://ADDRESS:PORT, with an address of this machine")]
+    Listen,
+    /// Everybody would reach the place.
+    #[error(
+        "listen of [signer] would be open to everybody, and whoever calls first is taken for the signer: name the \
+         one address at which the signer calls, in a network of your own"
+    )]
+    Open,
+    /// The validator's address has another form.
+    #[error(
+        "validator of [signer] is an address as `heliast validator list` shows it, 40 hexadecimal digits"
+    )]
+    Validator,
+}
+
+impl TryFrom<Table> for Signer {
+    type Error = BadSigner;
+
+    fn try_from(Table { listen, validator }: Table) -> Result<Signer, BadSigner> {
+        let is_path = |path: &str| path.len() > 1 && path.starts_with('/') && !path.contains('\0');
+        let is_place = match listen.split_once("://") {
+            Some(("unix", path)) => is_path(path),
+            Some(("tcp", place)) => {
+                let place: SocketAddr = place.parse().map_err(|_| BadSigner::Listen)?;
+                if place.ip().is_unspecified() {
+                    return Err(BadSigner::Open);
+                }
+                place.port() != 0
+            }
+            _ => false,
+        };
+        if !is_place {
+            return Err(BadSigner::Listen);
+        }
+        if validator.len() != 40 || !validator.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(BadSigner::Validator);
+        }
+        Ok(Signer { listen, validator: validator.to_ascii_uppercase() })
+    }
+}
+
+impl From<Signer> for Table {
+    fn from(Signer { listen, validator }: Signer) -> Table {
+        Table { listen, validator }
+    }
+}
+
+impl Signer {
+    /// The place at which the engine listens for the signer, `unix:///...` or `tcp://...`.
+    pub fn listen(&self) -> &str {
+        &self.listen
+    }
+
+    /// The address of the validator whose key the signer has, as the engine writes it.
+    pub fn validator(&self) -> &str {
+        &self.validator
+    }
+}
