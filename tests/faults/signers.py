@@ -170,13 +170,13 @@ def refused(node, hint, name):
 def troubles(node):
     """What a node says now that is wrong."""
     said = health(node)
-    return [alarm["words"] if isinstance(alarm, dict) else alarm for alarm in said["alarms"]] if said else []
+    return [alarm["text"] for alarm in said["alarms"]] if said else []
 
 
 def is_missed(node):
     """The node says that its signer does not answer: in its health, and in a line."""
     count = len(node.troubles())
-    wait("its health says so", lambda: any("signer" in trouble and "does not answer" in trouble for trouble in troubles(node)))
+    wait("its health says so", lambda: any("does not answer" in trouble for trouble in troubles(node)))
     assert node.get("/health") is None, "a node that does not vote is not well"
     wait("a line says so", lambda: any("does not answer" in trouble for trouble in node.troubles()[max(count - 1, 0):]))
 

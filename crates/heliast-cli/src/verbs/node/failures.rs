@@ -15,6 +15,10 @@ impl From<HomeError> for Failure {
             | HomeError::NotFounded(_)
             | HomeError::Halves { .. }
             | HomeError::OtherRpc { .. }
+            | HomeError::KeyIsHere(_)
+            | HomeError::RecordIsHere(_)
+            | HomeError::KeyAtSigner(_)
+            | HomeError::OtherSigner { .. }
             | HomeError::Unwritable { .. } => Code::Refused,
             _ => Code::Malformed,
         };
