@@ -74,7 +74,7 @@ impl Expected {
             if self.has_signer {
                 return Some(format!(
                     "the signer of the engine at {address} has the key of the validator {}, and validator of [signer] in \
-                     node.toml is {own}: let the signer that has this key call the engine, and no other",
+                     node.toml is {own}: let the signer that has this key call the engine, and no other, and start this node again",
                     status.validator
                 ));
             }
