@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "d20344f0b79a99cda3b74d43b6ed0e3c8d42caa91e9d340602ea528c6a69511a"
+// SHA-256 of the text: "227645bc47e6105c9957446a784598a6c9f12f700a2b49b8553aded7c3f8b447"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -15,9 +15,8 @@ use super::{
 };
 #[cfg(test)]
 use crate::error::ErrorView;
-use axum::body::Bytes;
 use axum::{
-    body::Body,
+    body::{Body, Bytes},
     extract::{RawQuery, State},
     http::HeaderMap,
     response::Response,

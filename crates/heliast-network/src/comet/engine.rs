@@ -34,8 +34,8 @@ pub struct Setup {
     pub home: PathBuf,
     /// The address at which the application listens: `unix://...` or `tcp://...`.
     pub application: String,
-    /// The place at which it listens for the signer that has its validator's key, if it has the key not itself:
-    /// `unix://...` or `tcp://...`.
+    /// The place at which it listens for the signer that has its validator's key, `unix://...` or
+    /// `tcp://...`; `None` if it has the key itself.
     pub signer: Option<String>,
     /// The file of its log.
     pub log: PathBuf,

@@ -54,8 +54,8 @@ pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     file.remove();
 }
 
-/// Removes the socket of an engine that was killed, on which the next one could not listen; one at which somebody
-/// listens stays, and so does whatever is no socket.
+/// Removes the socket of an engine that was killed, on which the next one could not listen. A socket at
+/// which somebody listens stays, and so does a file of another kind.
 #[cfg(unix)]
 pub(super) fn remove_socket(place: &str) {
     use std::os::unix::{fs::FileTypeExt, net::UnixStream};

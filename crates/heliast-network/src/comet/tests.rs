@@ -178,7 +178,7 @@ fn one_without_its_signer_is_in_trouble_until_it_calls() {
     assert!(log_of(dir.path()).contains(&format!(" --priv_validator_laddr {listen}\n")));
 }
 
-/// Whoever is killed leaves its socket, and Go's library does not listen on one that is there.
+/// An engine that is killed leaves its socket, and Go's library does not listen on one that is there.
 #[test]
 fn a_socket_that_nobody_uses_is_removed_for_the_signer() {
     use std::os::unix::net::UnixListener;

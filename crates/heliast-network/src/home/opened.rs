@@ -35,8 +35,8 @@ impl Home {
     ///
     /// # Errors
     /// [`HomeError::NotFounded`] if the home has applied and is not founded yet; [`HomeError`] if the genesis
-    /// or the network file is damaged, the engine's record of what was signed is missing, a signer is named and
-    /// the home still has what only the signer is to have, or another process has the home.
+    /// or the network file is damaged, the engine's record of what was signed is missing, a signer is named
+    /// and the home still has what only the signer is to have, or another process has the home.
     pub fn open(dir: &Path) -> Result<Home, HomeError> {
         let has_engine = dir.join(ENGINE).is_dir();
         let signer = if has_engine { signer_of(dir)? } else { None };

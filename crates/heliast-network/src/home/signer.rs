@@ -24,7 +24,7 @@ struct Table {
 /// The faults of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSigner {
-    /// The place is none of those that the engine knows.
+    /// The engine does not know places of this form.
     #[error("listen of [signer] is unix:///PATH or tcp://ADDRESS:PORT, with an address of this machine")]
     Listen,
     /// Everybody would reach the place.

@@ -1,5 +1,4 @@
-//! What a home may have of its validator's key where a signer has it: nothing. And the address of the validator
-//! whose key a home has.
+//! A home without its validator's key, which a signer has.
 
 use super::{
     error::HomeError,
@@ -11,8 +10,8 @@ use serde::Deserialize;
 use std::{fs, path::Path};
 use zeroize::Zeroizing;
 
-/// Checks that the signer alone has the key and the record of what it has signed. The engine puts a new key and
-/// an empty record into a home that has none; nobody uses them.
+/// Checks that the signer alone has the key and the record of what it has signed. The engine puts a new
+/// key and an empty record into a home that has none; nobody uses them.
 ///
 /// # Errors
 /// [`HomeError::KeyIsHere`] or [`HomeError::RecordIsHere`]
@@ -27,8 +26,8 @@ pub(super) fn check(home: &Path, signer: &Signer) -> Result<(), HomeError> {
     }
 }
 
-/// The address of the validator whose key is in a node's home, as the engine's file says it. `None` if the home
-/// has no such file, or a damaged one.
+/// The address of the validator whose key is in a node's home, as the engine's file says it. `None` if
+/// the home has no such file, or a damaged one.
 pub(super) fn address_in(home: &Path) -> Option<String> {
     #[derive(Deserialize)]
     struct KeyFile {
