@@ -4,6 +4,8 @@
 mod agreed;
 mod found;
 mod node;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use agreed::{Agreed, Keeper};
 pub(crate) use found::{Found, complaint};

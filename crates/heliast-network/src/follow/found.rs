@@ -46,3 +46,36 @@ pub(crate) fn complaint<'a>(
     }
     Some((!words.is_empty()).then(|| words.join("; ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(is_well: Option<bool>, falsehood: Option<&str>) -> Found {
+        let failure = if is_well == Some(false) { "n: gone".to_owned() } else { String::new() };
+        Found { is_well, failure, falsehood: falsehood.map(str::to_owned) }
+    }
+
+    #[test]
+    fn the_alarm_names_liars_always_and_failures_when_nobody_answers() {
+        let (well, gone, unknown) = (found(Some(true), None), found(Some(false), None), found(None, None));
+        let (liar, was) = (found(Some(false), Some("n lied")), found(Some(true), Some("m lied")));
+        for (nodes, expected) in [
+            // It stays as it is.
+            (vec![], None),
+            (vec![&unknown], None),
+            (vec![&gone, &unknown], None),
+            (vec![&well], Some(None)),
+            (vec![&well, &gone, &unknown], Some(None)),
+            (vec![&gone], Some(Some("nobody: n: gone"))),
+            (vec![&gone, &gone], Some(Some("nobody: n: gone; n: gone"))),
+            (vec![&liar, &well], Some(Some("n lied"))),
+            (vec![&was], Some(Some("m lied"))),
+            (vec![&liar, &gone], Some(Some("n lied; nobody: n: gone; n: gone"))),
+            (vec![&liar, &was], Some(Some("n lied; m lied"))),
+        ] {
+            let said = complaint(nodes.iter().copied(), "nobody");
+            assert_eq!(said, expected.map(|words| words.map(str::to_owned)), "{nodes:?}");
+        }
+    }
+}

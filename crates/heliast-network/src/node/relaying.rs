@@ -71,10 +71,11 @@ impl Relay {
         fetch: impl FnOnce() -> Result<Origin, E>,
     ) -> Result<Relay, E> {
         let is_new = !Store::exists(dir);
+        let lock = if is_new { None } else { Some(locked(dir)?) };
         // A first start may have ended between the store and the network file.
-        let is_begun = !is_new && (options.is_solo || has_network(dir)?);
+        let is_begun = !is_new && (options.is_solo || stored_network(dir)?.is_some());
         let origin = if is_begun { None } else { Some(fetch()?) };
-        let lock = locked(dir)?;
+        let lock = lock.map_or_else(|| locked(dir), Ok)?;
         let store = match &origin {
             Some(origin) if is_new => Store::create(dir, &origin.chain).map_err(NodeError::from)?,
             _ => Store::open(dir).map_err(NodeError::from)?,
@@ -173,10 +174,6 @@ fn locked(dir: &Path) -> Result<DirLock, NodeError> {
         Ok(None) => Err(StoreError::InUse(dir.to_owned()).into()),
         Err(reason) => Err(unwritable(&dir.join(DirLock::FILE), reason).into()),
     }
-}
-
-fn has_network(dir: &Path) -> Result<bool, NodeError> {
-    Ok(Frames::open_read_only(dir)?.is_some())
 }
 
 fn stored_network(dir: &Path) -> Result<Option<NetworkFile>, NodeError> {

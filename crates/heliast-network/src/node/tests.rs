@@ -211,7 +211,7 @@ fn an_alarm_is_told_once_and_so_is_the_end_of_the_last() {
     let Node { opened, .. } = house.open(&[]).unwrap();
     assert_eq!(opened.participants, 0, "a node need not have any participant");
     let (handles, (claim, _)) = (opened.handles, opened.right.take().unwrap());
-    let mut watch = watch::Watch::new(handles.clone(), claim);
+    let mut watch = watch::Watch::new(handles.clone(), Some(claim));
     let mut look = || {
         let mut told = vec![];
         let mut tell = |event| {

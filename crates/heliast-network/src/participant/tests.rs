@@ -2,47 +2,19 @@ mod duties;
 
 use super::*;
 use crate::{
-    follow::{node_at, without_limit},
+    follow::{
+        node_at,
+        testing::{Recorded, claim, recorded, serve},
+        without_limit,
+    },
     home::Foundations,
     observer::{Observer, Since},
-    rpc::testing::FakeEngine,
     worker::testing::{Engine, wait},
 };
-use heliast::{Chain, SecretKey, StatelessScheme, bundle};
+use heliast::{Chain, SecretKey, StatelessScheme};
 use heliast_engine::{Phase, Status};
-use heliast_http::{Limits, Server};
 use heliast_store::Store;
-use std::net::TcpListener;
 use tempfile::TempDir;
-
-/// A network whose rounds were made by the reference, and signed by CometBFT.
-struct Recorded {
-    chain: Chain,
-    network: NetworkFile,
-    rounds: Vec<Verified<Round>>,
-    frames: Vec<Vec<u8>>,
-}
-
-fn bytes(value: &serde_json::Value) -> Vec<u8> {
-    hex::decode(value.as_str().unwrap()).unwrap()
-}
-
-fn recorded() -> Recorded {
-    let cases = testkit::cases("finality.json");
-    let case = testkit::of_kind(&cases, "network")[0];
-    let chain = Chain::from_bytes(&bytes(&case["genesis_bytes"])).unwrap();
-    let network = NetworkFile::from_bytes(&bytes(&case["bytes"])).unwrap();
-    let (mut tip, mut rounds) = (chain.start(), vec![]);
-    for encoded in case["rounds"].as_array().unwrap() {
-        let round = chain.verify(&tip, chain.decode_round(&bytes(encoded)).unwrap()).unwrap();
-        tip = chain.tip_after(&round);
-        rounds.push(round);
-    }
-    let of_chain = |case: &&&serde_json::Value| case["network"] == "ed25519";
-    let frames = testkit::of_kind(&cases, "engine");
-    let frames = frames.iter().filter(of_chain).map(|case| bytes(&case["bytes"])).collect();
-    Recorded { chain, network, rounds, frames }
-}
 
 /// The keys of the recorded participants, as the reference derives them.
 fn keys() -> Vec<(u32, SecretKey)> {
@@ -53,57 +25,6 @@ fn keys() -> Vec<(u32, SecretKey)> {
     ];
     let seeds = seeds.map(|seed| hex::decode(seed).unwrap().try_into().unwrap());
     (0..).zip(seeds.map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, seed))).collect()
-}
-
-/// A node that serves these rounds, with frames of some.
-struct Served {
-    _home: TempDir,
-    handles: Handles,
-    address: Node,
-    _server: Server,
-}
-
-fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
-    let home = TempDir::new().unwrap();
-    let handles = Handles::new(Store::create(home.path(), &recorded.chain).unwrap());
-    recorded.rounds.iter().for_each(|round| handles.rounds.accept(round).unwrap());
-    handles.finality.begin(&recorded.network.to_bytes()).unwrap();
-    frames.iter().for_each(|(round, frame)| handles.finality.keep(*round, frame).unwrap());
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let server = Server::start(handles.clone(), listener, Limits::default()).unwrap();
-    Served { _home: home, handles, address, _server: server }
-}
-
-/// A node that says that so many rounds are final, shows the first frames only, and all rounds to
-/// anybody who asks; `asked` hears each path first.
-fn claim(
-    recorded: &Recorded,
-    (claimed, shown): (u64, usize),
-    asked: impl Fn(&str) + Send + Sync + 'static,
-) -> FakeEngine {
-    let (chain, frames) = (recorded.chain.clone(), recorded.frames[..shown].to_vec());
-    let rounds: Vec<_> =
-        recorded.rounds.iter().map(|round| (round.encode(), chain.tip_after(round))).collect();
-    let bundle_from = move |from: usize| {
-        let tip = if from == 1 { chain.start() } else { rounds[from - 2].1.clone() };
-        let (mut bytes, rest) = (vec![], &rounds[from - 1..]);
-        bundle::write_header(&mut bytes, &chain, &tip, rest.len() as u64).unwrap();
-        rest.iter().for_each(|(round, _)| bundle::write_round(&mut bytes, round).unwrap());
-        bytes
-    };
-    FakeEngine::start(move |path, _| {
-        asked(path);
-        let frame = path.strip_prefix("/v1/rounds/").and_then(|rest| rest.strip_suffix("/finality"));
-        let from = path.strip_prefix("/v1/bundle?from=").and_then(|rest| rest.split('&').next());
-        let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
-        match (number(frame), number(from)) {
-            (Some(round), _) => frames.get(round - 1).map_or((404, vec![]), |frame| (200, frame.clone())),
-            (_, Some(from)) => (200, bundle_from(from)),
-            _ if path == "/v1/finality" => (200, format!("{{\"final\": {claimed}}}").into_bytes()),
-            _ => (200, b"{\"round\": 4, \"phase\": \"waiting\", \"latest\": 3}".to_vec()),
-        }
-    })
 }
 
 /// All participants of the recorded chain, in one process that follows these nodes.

@@ -1,6 +1,7 @@
 //! The duty of participants who follow nodes, and the words of the alarm about these nodes.
 
 use super::*;
+use crate::rpc::testing::FakeEngine;
 
 /// The store of a chain whose first round opens at this time.
 fn rounds(genesis_time_ms: u64) -> (TempDir, Handles) {
@@ -38,62 +39,23 @@ fn a_round_is_drawn_when_it_collects_and_not_before_its_time() {
     }
 }
 
-fn found(is_well: Option<bool>, falsehood: Option<&str>) -> Found {
-    let failure = if is_well == Some(false) { "n: gone".to_owned() } else { String::new() };
-    Found { collects: None, is_well, failure, falsehood: falsehood.map(str::to_owned) }
-}
-
-/// The alarm after these nodes were looked at, where another one was raised before.
-fn alarm(nodes: &[Found]) -> Option<String> {
-    let (_home, handles) = rounds(0);
-    let (committed, _) = mpsc::channel();
-    handles.board.set_alarm(AlarmKind::Peers, Some("before".into()));
-    let (rounds, board) = (Arc::clone(&handles.rounds), Arc::clone(&handles.board));
-    let stop = Arc::new(AtomicBool::new(true));
-    Follower { rounds, board, sources: vec![], committed, stop }.warn(nodes);
-    handles.board.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Peers).map(|alarm| alarm.text)
-}
-
-#[test]
-fn the_alarm_names_liars_always_and_failures_when_nobody_answers() {
-    let (well, gone, unknown) = (found(Some(true), None), found(Some(false), None), found(None, None));
-    let (liar, was) = (found(Some(false), Some("n lied")), found(Some(true), Some("m lied")));
-    let before = Some("before".to_owned());
-    for (nodes, expected) in [
-        (vec![], before.clone()),
-        (vec![&unknown], before.clone()),
-        (vec![&gone, &unknown], before.clone()),
-        (vec![&well], None),
-        (vec![&well, &gone, &unknown], None),
-        (vec![&gone], Some("no node can be followed: n: gone".into())),
-        (vec![&gone, &gone], Some("no node can be followed: n: gone; n: gone".into())),
-        (vec![&liar, &well], Some("n lied".into())),
-        (vec![&was], Some("m lied".into())),
-        (vec![&liar, &gone], Some("n lied; no node can be followed: n: gone; n: gone".into())),
-        (vec![&liar, &was], Some("n lied; m lied".into())),
-    ] {
-        let nodes: Vec<_> = nodes.into_iter().cloned().collect();
-        assert_eq!(alarm(&nodes), expected);
-    }
-}
-
 /// The first untrue thing that a node showed is named for good; a failure until it answers.
 #[test]
 fn a_node_that_lied_once_is_named_as_long_as_the_participant_runs() {
     let source = Source::new(node_at("http://127.0.0.1:9").unwrap());
-    source.found().collects = Some(4);
+    source.seen().collects = Some(4);
     source.failed(&FollowError::Unproved(3));
-    assert_eq!(source.found().collects, None, "nobody draws by the word of a node that fails");
-    let seen = source.found().clone();
+    assert_eq!(source.seen().collects, None, "nobody draws by the word of a node that fails");
+    let seen = source.seen().found.clone();
     assert_eq!((seen.is_well, seen.falsehood), (Some(false), None));
     assert!(seen.failure.starts_with("http://127.0.0.1:9: 3 rounds came without proof"), "{}", seen.failure);
     let lie = |invalid: heliast_finality::Invalid| FollowError::from(invalid);
     source.failed(&lie(heliast_finality::Invalid::HeaderRound));
-    let first = source.found().falsehood.clone().unwrap();
+    let first = source.seen().found.falsehood.clone().unwrap();
     assert!(first.starts_with("http://127.0.0.1:9 showed what is not true: "), "{first}");
     source.failed(&lie(heliast_finality::Invalid::OtherChain));
     source.failed(&FollowError::Unproved(3));
-    assert_eq!(source.found().falsehood.as_ref(), Some(&first));
+    assert_eq!(source.seen().found.falsehood.as_ref(), Some(&first));
 }
 
 fn foundations(recorded: &Recorded) -> Foundations {
