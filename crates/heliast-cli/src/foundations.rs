@@ -44,7 +44,7 @@ pub fn solo(pinned: &[u8; 32], nodes: &[Node]) -> Result<Chain, Failure> {
     })
 }
 
-/// What the first node has that has it.
+/// The answer of the first node that gives one.
 fn first<T>(nodes: &[Node], ask: impl Fn(&Node) -> Result<T, String>) -> Result<T, Failure> {
     let mut failures = vec![];
     for node in nodes {

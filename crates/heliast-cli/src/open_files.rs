@@ -6,8 +6,8 @@ use heliast_http::{Front, Limits};
 /// A verb asks the system for so many at least.
 const MOST: u64 = 16_384;
 
-/// Asks the system for as many open files as the connections and `spare` others need. Where it allows fewer, says
-/// so, and the server has as many connections as it allows.
+/// Asks the system for as many open files as the connections and `spare` others need. Where it allows fewer,
+/// says so, and the server has as many connections as it allows.
 pub fn fitted(ui: &Ui, front: Front, spare: u64) -> Front {
     let wanted = (front.limits.connections as u64).saturating_add(spare);
     let allowed = rlimit::increase_nofile_limit(wanted.max(MOST)).unwrap_or(wanted);

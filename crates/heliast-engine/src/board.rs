@@ -54,7 +54,7 @@ pub struct StatusBoard {
     meter: Mutex<Meter>,
     /// `None` for a solo chain.
     network: Mutex<Option<Seen>>,
-    /// `None` for a node that is no relay.
+    /// `None` for a node that is not a relay.
     relay: Mutex<Option<RelaySight>>,
 }
 
@@ -194,7 +194,7 @@ impl StatusBoard {
         *self.relay.lock().unwrap_or_else(PoisonError::into_inner) = Some(sight);
     }
 
-    /// What this relay follows; `None` for a node that is none.
+    /// The nodes that this relay follows; `None` for a node that is not a relay.
     pub fn relay(&self) -> Option<RelaySight> {
         self.relay.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

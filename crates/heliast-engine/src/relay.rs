@@ -1,7 +1,8 @@
-//! What a relay follows: a node that has no keys and makes no rounds, and serves a verified copy of a chain.
+//! A relay is a node without keys that makes no rounds and serves a verified copy of a chain; here are the
+//! nodes that it follows.
 //!
-//! A source is believed about nothing. The last round that it has, by its own word, is shown only while what it
-//! shows holds.
+//! A source is believed about nothing. The last round that it has, by its own word, is shown only while what
+//! it shows holds.
 
 use serde::Serialize;
 
@@ -26,7 +27,7 @@ pub struct RelaySource {
     /// The last round that it has, as it says; null while it is not followed.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub last: Option<u64>,
-    /// The reason why it can't be followed, or what it has shown that is not true; null where there is none.
+    /// The reason why it can't be followed, or what it has shown that is not true; null if neither.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub text: Option<String>,
 }

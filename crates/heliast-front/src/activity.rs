@@ -125,7 +125,7 @@ impl Open {
         Some(seat)
     }
 
-    /// Gives away the place that was silent for longest, of this client or of all. False if there is none.
+    /// Gives away the place that was silent for longest, of this client or of all. False if no place is taken.
     fn give_away(&mut self, client: Option<IpAddr>) -> bool {
         let counting = self.seats.iter().filter(|(_, seat)| client.is_none() || seat.client == client);
         let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
@@ -148,8 +148,8 @@ impl Place {
         self.seat.is_upgraded.store(true, Ordering::Relaxed);
     }
 
-    /// Says that the answer is a stream without an end, of which little comes at a time: the system keeps less
-    /// of it from now on, so that many clients who read nothing cost little, and are soon noticed.
+    /// Says that the answer is a stream without an end, of which little comes at a time: the system keeps
+    /// less of it from now on, so that many clients who read nothing cost little, and are soon noticed.
     pub fn stream(&self) {
         self.seat.is_stream.store(true, Ordering::Relaxed);
     }

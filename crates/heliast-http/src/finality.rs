@@ -69,8 +69,8 @@ pub(super) async fn frame(
     }
 }
 
-/// The last round on which a network is known to have agreed. With `after` the answer waits until it is a later
-/// one than that, or on a solo chain until a later one is finished; for 5 seconds at most.
+/// The last round on which a network is known to have agreed. With `after` the answer waits until it is a
+/// later one than that, or on a solo chain until a later one is finished; for 5 seconds at most.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/finality", tag = "heliast",
     params(("after" = Option<u64>, Query, description = "A round that the client has")),
     responses(

@@ -9,8 +9,8 @@ use super::{
 use std::{net::IpAddr, time::Duration};
 use tokio::{sync::watch, time::sleep};
 
-/// Returns when the news is what the request waits for, and after this time in any case. At once where too many
-/// requests wait, and when the node shuts down.
+/// Returns when the news is what the request waits for, and after this time in any case. At once where too
+/// many requests wait, and when the node shuts down.
 ///
 /// # Errors
 /// 429 where as many of the client's requests wait as may.

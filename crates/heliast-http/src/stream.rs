@@ -33,8 +33,8 @@ use tokio::{
 const BACKLOG: u64 = 1000;
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
-/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone, and a
-/// client hears that the connection is there.
+/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone, and
+/// a client hears that the connection is there.
 const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;

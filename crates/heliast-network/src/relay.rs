@@ -1,12 +1,14 @@
 //! The sources of a relay: nodes of others, or relays, which are followed and not believed.
 //!
-//! Each has a thread, which holds one request open: the node answers it when it has a further round that is final,
-//! so that a round is here as soon as the fastest source has shown it, and a source that is silent keeps nobody
-//! else waiting. A node of an earlier version, which answers at once, is asked several times a second.
+//! Each has a thread, which holds one request open: the node answers it when it has a further round that is
+//! final, so that a round is here as soon as the fastest source has shown it, and a source that is silent
+//! keeps nobody else waiting. A node of an earlier version, which answers at once, is asked several times a
+//! second.
 //!
-//! All that a source shows is verified before it is kept: the rounds from the genesis on, and by a frame of finality
-//! that the network agreed on them ([`Agreed`]). The rounds of a solo chain are kept as they come, since nobody else
-//! agrees on them: the first that a source shows are kept, and another that shows others shows what is untrue.
+//! All that a source shows is verified before it is kept: the rounds from the genesis on, and by a frame of
+//! finality that the network agreed on them ([`Agreed`]). The rounds of a solo chain are kept as they come,
+//! since nobody else agrees on them: the first that a source shows are kept, and another that shows others
+//! shows what is untrue.
 
 #[cfg(test)]
 mod tests;
@@ -34,8 +36,8 @@ use std::{
 const LOOK: Duration = Duration::from_millis(250);
 /// Time for which a node that failed is left alone: twice as long each time, up to the last.
 const RESTS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
-/// Time that a source's thread has to end. One that waits for an answer longer is left behind, and has nothing to
-/// write to any more.
+/// Time that a source's thread has to end. One that waits for an answer longer is left behind, and has
+/// nothing to write to any more.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The threads that follow the sources. They stop when this is dropped.
@@ -46,7 +48,7 @@ pub(crate) struct Sources {
     board: Arc<StatusBoard>,
 }
 
-/// What all sources' threads know.
+/// The state that the threads of all sources share.
 struct Shared {
     pin: Pin,
     is_solo: bool,
@@ -55,8 +57,8 @@ struct Shared {
 }
 
 impl Sources {
-    /// Begins to follow `nodes`, and to keep the rounds in the store of the node; `network` is `None` for a solo
-    /// chain.
+    /// Begins to follow `nodes`, and to keep the rounds in the store of the node; `network` is `None` for a
+    /// solo chain.
     ///
     /// # Errors
     /// [`NodeError::Follow`] if `network` is not the network file of the chain, and those of the store.
@@ -259,8 +261,8 @@ impl Source {
     }
 }
 
-/// Keeps the rounds and their frames in the store; `None` after the end, so that no thread that is left behind
-/// writes anything.
+/// Keeps the rounds and their frames in the store; `None` after the end, so that no thread that is left
+/// behind writes anything.
 struct Kept(Option<(Arc<Rounds>, Arc<Finality>)>);
 
 impl Kept {

@@ -36,7 +36,7 @@ pub(crate) fn jobs_in_parallel<T: Send>(
     results(jobs, job, |job| share(jobs, threads, job))
 }
 
-/// What `make` gives for 0, 1, ... up to `count`, where `all` calls it for each of them.
+/// The results of `make` for 0, 1, ... up to `count`, where `all` calls it for each of them.
 #[cfg(feature = "std")]
 fn results<T: Send>(
     count: usize,

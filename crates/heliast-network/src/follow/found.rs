@@ -1,4 +1,4 @@
-//! How a node was found when it was followed last.
+//! The state of a node when it was followed last.
 
 use super::FollowError;
 use heliast_client::Node;
@@ -30,8 +30,8 @@ impl Found {
     }
 }
 
-/// The alarm about nodes that were found so, or its end; `None` while not all of them have answered or failed,
-/// and none has answered well.
+/// The alarm about nodes that were found so, or its end; `None` while not all of them have answered or
+/// failed, and none has answered well.
 pub(crate) fn complaint<'a>(
     found: impl Iterator<Item = &'a Found> + Clone,
     nobody: &str,

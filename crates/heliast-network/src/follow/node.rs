@@ -45,7 +45,7 @@ pub enum FollowError {
     /// The chain of a network is followed as if it were a solo one.
     #[error("{0} says that the chain is a network's, and it is followed as a solo one")]
     NotSolo(String),
-    /// Whoever follows has ended.
+    /// The thread that follows has ended.
     #[error("the chain is not followed any more")]
     Ended,
     /// The node has no frame of finality yet.

@@ -59,12 +59,12 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Opens the directory of a relay. `fetch` is asked for the chain if it is not there yet, before anything is
-    /// written.
+    /// Opens the directory of a relay. `fetch` is asked for the chain if it is not there yet, before
+    /// anything is written.
     ///
     /// # Errors
-    /// [`NodeError`] if the directory is damaged, another process has it, or the chain there is not of the kind
-    /// that `options` say; and what `fetch` returns.
+    /// [`NodeError`] if the directory is damaged, another process has it, or the chain there is not of the
+    /// kind that `options` say; and what `fetch` returns.
     pub fn open<E: From<NodeError>>(
         dir: &Path,
         options: RelayOptions,
@@ -127,8 +127,8 @@ impl Relay {
         &mut self.lock
     }
 
-    /// Follows the nodes until `stop` says so; tells `on_event` what happens. `serve` is called when all that may be
-    /// refused is over, and its result is held until the end.
+    /// Follows the nodes until `stop` says so; tells `on_event` what happens. `serve` is called when all
+    /// that may be refused is over, and its result is held until the end.
     ///
     /// # Errors
     /// [`NodeError`] if it can't begin, and whatever `serve` and `on_event` return, which ends it.

@@ -131,7 +131,8 @@ fn a_node_that_answers_at_once_only_is_followed_too() {
     assert_eq!(relay.alarm(), None);
 }
 
-/// Each is named, keeps nothing from getting here that an honest source shows, and has nothing kept that is untrue.
+/// Each is named, keeps nothing from getting here that an honest source shows, and has nothing kept that is
+/// untrue.
 #[test]
 fn a_source_that_shows_something_untrue_is_named_and_nothing_of_it_is_kept() {
     let recorded = recorded();
