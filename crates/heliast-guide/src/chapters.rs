@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "227645bc47e6105c9957446a784598a6c9f12f700a2b49b8553aded7c3f8b447"
+// SHA-256 of the text: "4c27a856224065e6eab10aa3d4a399c6d82118113dcbaceb5045da8cf751b545"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -89,4 +89,17 @@ mod tests {
         assert_eq!(failure.code(), Code::Refused);
         assert!(failure.to_string().starts_with("node2: the application's half"), "{failure}");
     }
+
+    #[test]
+    fn a_home_whose_key_is_at_a_signer_is_refused_what_only_the_signer_may() {
+        let path = || "node2".into();
+        for error in [
+            HomeError::KeyIsHere(path()),
+            HomeError::RecordIsHere(path()),
+            HomeError::KeyAtSigner(path()),
+            HomeError::OtherSigner { home: path(), laddr: "unix:///s".to_owned() },
+        ] {
+            assert_eq!(Failure::from(NodeError::Home(error)).code(), Code::Refused);
+        }
+    }
 }
