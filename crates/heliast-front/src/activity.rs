@@ -125,7 +125,8 @@ impl Open {
         Some(seat)
     }
 
-    /// Gives away the place that was silent for longest, of this client or of all. False if no place is taken.
+    /// Gives away the place that was silent for longest, of this client or of all. False if no place is
+    /// taken.
     fn give_away(&mut self, client: Option<IpAddr>) -> bool {
         let counting = self.seats.iter().filter(|(_, seat)| client.is_none() || seat.client == client);
         let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
