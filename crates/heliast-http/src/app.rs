@@ -1,6 +1,8 @@
 //! The state of the routes. A handler takes the parts of it that it reads.
 
-use super::{aside::Aside, limits::Limits, places::Places, told::Told, traffic::Traffic, views::Views};
+use super::{
+    aside::Aside, held::Held, limits::Limits, places::Places, told::Told, traffic::Traffic, views::Views,
+};
 use crate::web::pages::Frame;
 use axum::extract::FromRef;
 use heliast_engine::{Clock, Finality, Handles, Rounds, StatusBoard};
@@ -29,18 +31,6 @@ pub(super) struct App {
 pub(super) struct Door {
     pub(super) rates: Rates,
     pub(super) clock: Clock,
-}
-
-/// The places of requests that are held for long.
-pub(super) struct Held {
-    pub(super) streams: Arc<Places>,
-    /// Of requests that wait for the next round.
-    pub(super) waiting: Arc<Places>,
-    /// Of questions to the engine.
-    pub(super) engine: Arc<Places>,
-    pub(super) traffic: Arc<Traffic>,
-    /// Turns true when the node shuts down, so that streams end.
-    pub(super) closing: watch::Receiver<bool>,
 }
 
 impl App {

@@ -3,9 +3,9 @@
 //! transactions. All else that an engine can do stays on its own machine.
 
 use super::{
-    app::Held,
     client::Client,
     error::ApiError,
+    held::Held,
     params::Query,
     places::Full,
     reply::{self, Keep},

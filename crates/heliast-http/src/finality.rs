@@ -2,11 +2,10 @@
 //! (spec/finality.md). A solo chain has none of it.
 
 use super::{
-    app::Held,
     client::Client,
     error::ApiError,
     finished::require_finished,
-    held::wait_for,
+    held::{Held, wait_for},
     params::{Query, RoundNumber},
     reply::{self, Keep},
 };

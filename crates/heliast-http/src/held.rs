@@ -1,13 +1,24 @@
 //! Requests that wait for news: so many at a time, of all clients and of each.
 
 use super::{
-    app::Held,
     error::ApiError,
-    places::{Full, Place},
+    places::{Full, Place, Places},
     traffic::Traffic,
 };
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::{sync::watch, time::sleep};
+
+/// The places of requests that are held for long.
+pub(super) struct Held {
+    pub(super) streams: Arc<Places>,
+    /// Of requests that wait for the next round.
+    pub(super) waiting: Arc<Places>,
+    /// Of questions to the engine.
+    pub(super) engine: Arc<Places>,
+    pub(super) traffic: Arc<Traffic>,
+    /// Turns true when the node shuts down, so that streams end.
+    pub(super) closing: watch::Receiver<bool>,
+}
 
 /// Returns when the news is what the request waits for, and after this time in any case. At once where too
 /// many requests wait, and when the node shuts down.

@@ -5,9 +5,9 @@
 //! status.
 
 use super::{
-    app::Held,
     client::{Client, Connection},
     error::ApiError,
+    held::Held,
     params::Query,
     places::{Full, Place},
     reply::{self, Keep},

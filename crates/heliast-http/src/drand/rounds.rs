@@ -7,10 +7,10 @@ use super::{
 #[cfg(test)]
 use crate::error::ErrorView;
 use crate::{
-    app::Held,
     client::Client,
     error::ApiError,
     finished::decoded,
+    held::Held,
     params::{Query, RoundNumber},
     reply::{self, Keep},
 };

@@ -2,7 +2,10 @@
 //! time, and give up when they are told to come back.
 
 use super::numbers::last_number;
-use crate::{app::Held, error::ApiError, held};
+use crate::{
+    error::ApiError,
+    held::{self, Held},
+};
 use heliast_engine::{Rounds, periods};
 use std::{net::IpAddr, time::Duration};
 
