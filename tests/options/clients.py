@@ -14,10 +14,10 @@ import time
 
 ADDRESSES = itertools.count(1)
 # What is answered at once and to all, what has some hundred thousand bytes, what takes a body.
-SHORT = {"up": "/v1/status", "node": "/v1/status", "gate": "/robots.txt"}
-LONG = {"up": "/openapi.json", "node": "/openapi.json", "gate": "/.well-known/long"}
+SHORT = {"up": "/v1/status", "node": "/v1/status", "relay": "/v1/status", "gate": "/robots.txt"}
+LONG = {"up": "/openapi.json", "node": "/openapi.json", "relay": "/openapi.json", "gate": "/.well-known/long"}
 # So many of the long ones are some megabytes.
-MEGABYTES = {"up": 60, "node": 60, "gate": 3}
+MEGABYTES = {"up": 60, "node": 60, "relay": 60, "gate": 3}
 MANY = 400
 
 

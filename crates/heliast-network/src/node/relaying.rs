@@ -5,7 +5,7 @@ use super::{
     event::Event,
     watch::{LOOK, Watch},
 };
-use crate::{error::NodeError, files, home::HomeError, relay::Sources};
+use crate::{error::NodeError, files, follow::FollowError, home::HomeError, relay::Sources};
 use heliast::Chain;
 use heliast_client::Node;
 use heliast_disk::Disk;
@@ -70,37 +70,43 @@ impl Relay {
         options: RelayOptions,
         fetch: impl FnOnce() -> Result<Origin, E>,
     ) -> Result<Relay, E> {
-        let is_new = !Store::exists(dir);
-        let lock = if is_new { None } else { Some(locked(dir)?) };
-        // A first start may have ended between the store and the network file.
-        let is_begun = !is_new && (options.is_solo || stored_network(dir)?.is_some());
-        let origin = if is_begun { None } else { Some(fetch()?) };
-        let lock = lock.map_or_else(|| locked(dir), Ok)?;
-        let store = match &origin {
-            Some(origin) if is_new => Store::create(dir, &origin.chain).map_err(NodeError::from)?,
-            _ => Store::open(dir).map_err(NodeError::from)?,
+        if !Store::exists(dir) {
+            let origin = fetch()?;
+            let lock = locked(dir)?;
+            let store = Store::create_in_segments(dir, &origin.chain, options.epoch_rounds);
+            let store = store.map_err(NodeError::from)?;
+            return Ok(Relay::of(lock, store, origin.network, options, true)?);
+        }
+        let lock = locked(dir)?;
+        let store = Store::open(dir).map_err(NodeError::from)?;
+        let network = match (stored_network(dir)?, options.is_solo) {
+            (Some(_), true) => return Err(NodeError::NotSolo(dir.to_owned()).into()),
+            (None, false) if store.last() > 0 => return Err(NodeError::Unproved(dir.to_owned()).into()),
+            // The first start ended between the store and the network file.
+            (None, false) => {
+                let origin = fetch()?;
+                if origin.chain.id() != store.chain().id() {
+                    return Err(NodeError::OtherChain(dir.to_owned()).into());
+                }
+                origin.network
+            }
+            (network, _) => network,
         };
-        Ok(Relay::of(dir, lock, store, (origin, is_new), options)?)
+        Ok(Relay::of(lock, store, network, options, false)?)
     }
 
     fn of(
-        dir: &Path,
         lock: DirLock,
         store: Store,
-        (origin, is_new): (Option<Origin>, bool),
+        network: Option<NetworkFile>,
         options: RelayOptions,
+        is_new: bool,
     ) -> Result<Relay, NodeError> {
         let RelayOptions { nodes, is_solo, epoch_rounds, archive, keep } = options;
-        if origin.as_ref().is_some_and(|origin| origin.chain.id() != store.chain().id()) {
-            return Err(NodeError::OtherChain(dir.to_owned()));
+        // A chain whose rounds are to be proved is not followed without what proves them.
+        if network.is_none() != is_solo {
+            return Err(FollowError::Solo("the chain".to_owned()).into());
         }
-        let network = match (stored_network(dir)?, origin) {
-            (Some(_), _) if is_solo => return Err(NodeError::NotSolo(dir.to_owned())),
-            (Some(network), _) => Some(network),
-            (None, _) if is_solo => None,
-            (None, Some(Origin { network: Some(network), .. })) if store.last() == 0 => Some(network),
-            (None, _) => return Err(NodeError::Unproved(dir.to_owned())),
-        };
         let store = match archive {
             Some(archive) => {
                 let archive = Archive::create(archive, store.chain()).map_err(StoreError::from)?;

@@ -407,10 +407,6 @@ fn a_directory_without_a_networks_frames_is_not_taken_for_a_networks() {
     let refused = Relay::open(home.path(), options(vec![node.clone()], false), origin).err().unwrap();
     assert!(matches!(refused, NodeError::Unproved(_)) && refused.hint().is_some(), "{refused}");
     drop(Relay::open(home.path(), options(vec![node], true), unasked).unwrap());
-    let other = World::new(5, 2, GENESIS_MS).chain;
-    let origin = || Ok(Origin { chain: other.clone(), network: None });
-    let refused = Relay::open(home.path(), options(vec![], false), origin).err().unwrap();
-    assert!(matches!(refused, NodeError::OtherChain(_)), "{refused}");
 }
 
 /// A first start that ended between the store and the network file is begun again.
@@ -422,9 +418,41 @@ fn a_start_that_was_cut_short_is_made_good() {
     drop(Store::create(home.path(), &recorded.chain).unwrap());
     let origin = || Ok(Origin { chain: recorded.chain.clone(), network: Some(recorded.network.clone()) });
     let options = options(vec![honest.address.clone()], false);
+    let other = || Ok(Origin { chain: World::new(5, 2, GENESIS_MS).chain, network: None });
+    let refused = Relay::open::<NodeError>(home.path(), options.clone(), other).err().unwrap();
+    assert!(matches!(refused, NodeError::OtherChain(_)), "{refused}");
+    let unproved = || Ok(Origin { chain: recorded.chain.clone(), network: None });
+    let refused = Relay::open::<NodeError>(home.path(), options.clone(), unproved).err().unwrap();
+    assert!(matches!(refused, NodeError::Follow(FollowError::Solo(_))), "{refused}");
     let relay = Relay::open::<NodeError>(home.path(), options.clone(), origin).unwrap();
     drop(run_to(relay, 3));
     // The last round was kept, and its frame was not.
     let failing = || Err::<Origin, NodeError>(NodeError::Unproved("asked".into()));
     drop(Relay::open(home.path(), options, failing).unwrap());
+}
+
+/// Epochs that are closed get a proof and go to the archive, and the store keeps its last rounds only.
+#[test]
+fn closed_epochs_are_filed_away() {
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let rounds = world.rounds(5);
+    let first = rounds[0].encode();
+    let (_home, _handles, _server, node) = solo(&rounds, &world);
+    let home = TempDir::new().unwrap();
+    let (dir, archive) = (home.path().join("relay"), home.path().join("archive"));
+    let filed = RelayOptions {
+        epoch_rounds: NonZeroU32::new(2).unwrap(),
+        archive: Some(archive),
+        keep: Some(2),
+        ..options(vec![node], true)
+    };
+    let origin = || Ok(Origin { chain: world.chain.clone(), network: None });
+    let relay = Relay::open::<NodeError>(&dir, filed, origin).unwrap();
+    let kept = Arc::clone(&relay.handles().rounds);
+    let stop =
+        move || kept.store().archive().is_some_and(|archive| archive.last() == 4) && kept.store().first() > 2;
+    let rounds = Arc::clone(&relay.handles().rounds);
+    drop(relay.run(&stop, |_| Ok(()), &mut |_| Ok::<(), NodeError>(())).unwrap());
+    assert!(rounds.store().epoch_proof(3).unwrap().is_some());
+    assert_eq!(rounds.store().round(1).unwrap(), Some(first), "the archive has it");
 }
