@@ -32,6 +32,7 @@ def signer():
                 moved(net, others, node, remote)
                 killed(net, others, node, remote)
                 at_a_socket(net, node, remote, Path(place, "engine.sock"))
+                forgotten(net, node, remote)
             finally:
                 remote.kill()
             net.check()
@@ -96,6 +97,19 @@ def at_a_socket(net, node, remote, path):
     node.start()
     is_well(net, node, remote)
     say("and at a socket that a killed engine has left")
+
+
+def forgotten(net, node, remote):
+    """A home whose settings name no signer any more does not begin with the key that the engine has made there."""
+    assert node.stop() == 0
+    settings = (node.home / "node.toml").read_text()
+    (node.home / "node.toml").write_text(settings.split("\n[signer]")[0])
+    node.start()
+    code = node.wait()
+    assert code == 6 and "adopt" in node.lines[-1]["hint"], (code, node.lines[-1])
+    (node.home / "node.toml").write_text(settings)
+    node.start()
+    is_well(net, node, remote)
 
 
 class Signer:
