@@ -15,6 +15,7 @@ const VERBS: &[&str] = &[
     "network-status",
     "node",
     "participate",
+    "relay",
     "member-list",
     "member-key",
     "member-propose",
