@@ -87,7 +87,7 @@ def replace(net, others, address, key):
     assert [one["proposal"]["kind"] for one in view["open"]] == ["validators"], view
     for node in others:
         said = node.must("member", "approve", proposed["id"], "--timeout", VERB_S)
-    assert said["adopted"], said
+    assert said["adopted"], (said, others[0].must("member", "list"))
 
     def listed():
         return [one["address"] for one in others[0].must("validator", "list")["validators"]]
