@@ -8,7 +8,7 @@ use crate::{
     },
     node::{Origin, Relay, RelayOptions},
     rpc::testing::FakeEngine,
-    worker::testing::wait,
+    worker::testing::{PATIENCE, wait},
 };
 use heliast_engine::Clock;
 use heliast_http::{Limits, Server};
@@ -451,8 +451,11 @@ fn closed_epochs_are_filed_away() {
     let origin = || Ok(Origin { chain: world.chain.clone(), network: None });
     let relay = Relay::open::<NodeError>(&dir, filed, origin).unwrap();
     let kept = Arc::clone(&relay.handles().rounds);
-    let stop =
-        move || kept.store().archive().is_some_and(|archive| archive.last() == 4) && kept.store().first() > 2;
+    let start = Instant::now();
+    let stop = move || {
+        assert!(start.elapsed() < PATIENCE, "the epochs are not filed away");
+        kept.store().archive().is_some_and(|archive| archive.last() == 4) && kept.store().first() > 2
+    };
     let rounds = Arc::clone(&relay.handles().rounds);
     drop(relay.run(&stop, |_| Ok(()), &mut |_| Ok::<(), NodeError>(())).unwrap());
     assert!(rounds.store().epoch_proof(3).unwrap().is_some());

@@ -19,7 +19,7 @@ use std::{
 
 pub(crate) const SQUARINGS: u64 = 40;
 /// Time for which a test waits for what must come, on any machine under any load.
-const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Returns when this is so.
 pub(crate) fn wait(mut is_so: impl FnMut() -> bool) {
