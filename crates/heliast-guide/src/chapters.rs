@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "4c27a856224065e6eab10aa3d4a399c6d82118113dcbaceb5045da8cf751b545"
+// SHA-256 of the text: "35d83bd0bc36833caa984e4c54fa41e799847932b2f4487089367f581a4ad379"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
