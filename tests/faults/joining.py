@@ -51,7 +51,7 @@ def begin_by_snapshot(node, others):
     last = max(other.last for other in others)
     wait(f"node {node.number} is level with round {last}", lambda: stored(node) >= last)
     said = wait("its health says so", lambda: (found := health(node)) and found["current"] > 0 and found)
-    assert set(said) == {"current", "expected", "status", "alarms", "catching_up"}, said
+    assert set(said) == {"current", "expected", "status", "alarms", "catching_up", "relay"}, said
     return node.earliest()
 
 

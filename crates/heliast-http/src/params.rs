@@ -43,9 +43,16 @@ impl<'a> Query<'a> {
         self.0.iter().any(|(other, _)| *other == name)
     }
 
+    /// The number of a parameter, below 2^63 as the description of the API says of all numbers.
     pub(super) fn number(&self, name: &str) -> Result<Option<u64>, ApiError> {
-        let value = self.0.iter().find(|(other, _)| *other == name);
-        value.map(|(_, value)| number(name, value)).transpose()
+        let Some((_, value)) = self.0.iter().find(|(other, _)| *other == name) else { return Ok(None) };
+        match number(name, value)? {
+            number if i64::try_from(number).is_ok() => Ok(Some(number)),
+            _ => {
+                let error = format!("{name} is too large: {}", quoted(value));
+                Err(ApiError::bad_request(error, "write a number below 2^63"))
+            }
+        }
     }
 }
 
@@ -123,6 +130,9 @@ mod tests {
         let query = Query::parse(Some("from=1&to=2"), &["from", "to"]).unwrap();
         assert_eq!((query.number("from").unwrap(), query.number("to").unwrap()), (Some(1), Some(2)));
         assert_eq!(Query::parse(None, &[]).unwrap().number("from").unwrap(), None);
+        let large =
+            |value: u64| Query::parse(Some(&format!("from={value}")), &["from"]).unwrap().number("from");
+        assert!(large(1 << 63).is_err() && large((1 << 63) - 1).unwrap().is_some());
         for bad in ["form=1", "from=1&from=1", "from=1&x", "from%20=1"] {
             assert!(Query::parse(Some(bad), &["from"]).is_err(), "{bad}");
         }
