@@ -1,5 +1,7 @@
 """Weighted sums of the nodes of a graph as integer polynomials in its leaves."""
 
+from collections import Counter
+
 from .graph import require
 
 
@@ -26,6 +28,7 @@ class Expansion:
             self.leaves[node] = self.leaves.get(node, 0) + weight
         for node, weight in self.carried.items():
             self.carries[node] = weight
+        self.merge_carries()
         lows, highs = self.halves["low"], self.halves["high"]
         self.products = {factors: weight for factors, weight in lows.items() if weight}
         self.highs = {}
@@ -33,6 +36,14 @@ class Expansion:
             rest = highs.get(factors, 0) - self.radix * lows.get(factors, 0)
             if rest and self.product(factors) >= self.radix:
                 self.highs[factors] = rest
+
+    def merge_carries(self):
+        """The carries of sums of the same terms, added up in another order, are one carry."""
+        merged = {}
+        for node, weight in self.carries.items():
+            first, sum_ = merged.get(key := terms(node), (node, 0))
+            merged[key] = first, sum_ + weight
+        self.carries = {node: weight for node, weight in merged.values() if weight}
 
     @staticmethod
     def product(factors):
@@ -107,3 +118,21 @@ class Expansion:
             require(bound < -weight, "a carry of", node, "may be lost")
         self.carries = {}
         return bound
+
+
+def terms(node):
+    """The terms that a sum has in the end, and how often."""
+    counts, pending = Counter(), [node]
+    while pending:
+        term = pending.pop()
+        if isinstance(term, int):
+            counts[None] += term
+        elif term.kind == "add":
+            pending += term.terms
+        elif term.kind == "half":
+            acc, x, y = term.terms
+            counts[term.half, x, y] += 1
+            pending.append(acc)
+        else:
+            counts[term] += 1
+    return frozenset(counts.items())

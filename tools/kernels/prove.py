@@ -12,5 +12,5 @@ for name, bits, is_mul, text in routines():
     if sys.argv[1:] and name not in sys.argv[1:]: continue
     t = time.time()
     r = Routine(text, S[bits], is_mul, scratch_blocks())
-    r.turns(prove)
+    print(name, flush=True); r.turns(prove)
     print(name, len(r.graph.nodes), r.graph.widest.bit_length(), round(time.time() - t, 2))

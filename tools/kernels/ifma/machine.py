@@ -6,8 +6,8 @@ None, and reading it is an error, like any access outside of a buffer or off its
 
 from collections import namedtuple
 
-from ..graph import Node, Unproved, most, require
-from .program import CONSTANTS, Label, Mask, Memory, Register, Vector
+from ..graph import Node, require
+from .program import CONSTANTS, REGISTERS, Memory, Register, Vector
 
 MASK = 2**64 - 1
 Condition = namedtuple("Condition", "words bound")
@@ -17,7 +17,8 @@ Flags = namedtuple("Flags", "kind value")
 class Machine:
     def __init__(self, graph, program, buffers, general):
         self.graph, self.program, self.buffers = graph, program, buffers | {CONSTANTS: program.constants}
-        self.general = dict(general)
+        # Registers begin as garbage.
+        self.general = dict.fromkeys(set(REGISTERS.values())) | general
         self.vectors, self.masks, self.flags = [None] * 32, [None] * 8, None
         # The lanes that the comparison before the last exit found to be limbs.
         self.compared = []
@@ -134,14 +135,19 @@ class Machine:
         self.masks[target.index] = Condition(flat, self.graph.radix - 1)
 
     def do_kmovb(self, target, source):
-        self.masks[target.index] = self.general[source.name] & 0xFF
+        value = self.number(source)
+        require(isinstance(value, int), "a mask that is not known")
+        self.masks[target.index] = value & 0xFF
 
     def do_kortestb(self, a, b):
         require(a == b and isinstance(self.masks[a.index], Condition), "a branch on something else")
         self.flags = Flags("excess", self.masks[a.index])
 
     def number(self, operand):
-        return self.general[operand.name] if isinstance(operand, Register) else operand
+        if not isinstance(operand, Register):
+            return operand
+        require(self.general[operand.name] is not None, operand.name, "is not known")
+        return self.general[operand.name]
 
     def write(self, target, value, sets_flags=True):
         self.general[target.name] = value
@@ -161,7 +167,7 @@ class Machine:
     def moved(value, by):
         if isinstance(value, int):
             return (value + by) % 2**64
-        require(value[0] != "count", "the counter is moved")
+        require(value and value[0] != "count", "no pointer:", value)
         return (value[0], value[1] + by)
 
     def do_add(self, target, by):
@@ -179,7 +185,7 @@ class Machine:
         self.write(target, self.general[target.name] >> bits)
 
     def do_dec(self, target):
-        value = self.general[target.name]
+        value = self.number(target)
         if isinstance(value, int):
             require(value > 0, "a counter below zero")
             self.write(target, value - 1)
@@ -189,7 +195,7 @@ class Machine:
 
     def do_test(self, a, b):
         require(a == b, "only for zero")
-        value = self.general[a.name]
+        value = self.number(a)
         self.flags = Flags("zero", value == 0) if isinstance(value, int) else Flags("count", value)
 
     def do_vzeroupper(self):

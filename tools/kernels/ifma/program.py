@@ -34,6 +34,10 @@ class Program:
         self.constants = [[word % 2**64 for word in data[i : i + 8]] for i in range(0, len(data), 8)]
         self.instructions = [self.parse(place, *line) for place, line in enumerate(self.instructions)]
 
+    def at(self, place):
+        require(place < len(self.instructions), "the routine runs past its end")
+        return self.instructions[place]
+
     def parse(self, place, number, line):
         name, _, rest = line.partition(" ")
         operands, mask = [], None

@@ -10,7 +10,7 @@ With B = 2^52, F the first limb that is folded, and C limbs of the product T < 2
 """
 
 from ..expansion import Expansion
-from ..graph import Node, require
+from ..graph import Node, most, require
 
 
 def prove(routine, result):
@@ -24,6 +24,7 @@ def prove(routine, result):
     bound = folded.lost()
     require(bound < 1 << shape.value_bits, "a result may have", bound.bit_length(), "bits")
     require(not folded.leaves and not folded.constant, "something else is added to a result")
+    require(all(most(word) < radix for word in result), "a limb of a result is not compared with its bound")
     high = high_limbs(shape, folded, row_of)
     low = {factors: halves for factors, halves in all_halves(folded).items() if not row_of.keys() & set(factors)}
 

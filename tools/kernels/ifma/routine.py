@@ -48,7 +48,7 @@ class Routine:
         machine.masks[0], machine.compared = None, None
         place, exits, started = self.head, [], self.count
         while True:
-            instruction = self.program.instructions[place]
+            instruction = self.program.at(place)
             place += 1
             if not instruction.name.startswith("j"):
                 machine.execute(instruction)
@@ -77,17 +77,18 @@ class Routine:
     def exit(self, place):
         """Reason, operations left, and the limbs of a, on a way out."""
         saved = dict(self.machine.general), list(self.machine.vectors), self.machine.flags
-        while (instruction := self.program.instructions[place]).name != "ret":
+        while (instruction := self.program.at(place)).name != "ret":
             place += 1
             if instruction.name == "jmp":
                 place = instruction.operands[0].target
             else:
                 require(instruction.name in ("mov", "xor", "vzeroupper"), "unusual on a way out:", instruction.name)
                 self.machine.execute(instruction)
+        require(not any(self.machine.vectors), "the upper halves of vectors are not cleared")
         general = self.machine.general
         self.machine.general, self.machine.vectors, self.machine.flags = saved
         a = [word for block in self.machine.buffers["a"] for word in block]
-        return general["rax"], general["rdx"], a
+        return general.get("rax"), general.get("rdx"), a
 
     def leaves_when_done(self, place, exits, prove):
         """The end of a turn: three ways out, and the way back."""
