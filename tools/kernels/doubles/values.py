@@ -116,7 +116,8 @@ def rounded(exact):
     half = 1 << (unit - 1)
     error = Atom(-half, half, "error")
     definition = linear((1, exact), (-1, Value({error: 1}, 0, exact.grid)))
-    low, high = exact.low >> unit << unit, -(-exact.high >> unit) << unit
+    # Rounding keeps the order; ties go outwards here.
+    low, high = -((half - exact.low) >> unit) << unit, (exact.high + half) >> unit << unit
     require(high <= 2 << exponent, "a sum may leave its power of two")
     return Value({Atom(low, high, "rounded", definition): 1}, 0, unit)
 

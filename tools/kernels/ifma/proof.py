@@ -71,6 +71,7 @@ def high_limbs(shape, folded, row_of):
 def high_lanes(routine, high):
     """h_0 ... in scratch memory, up to the end of its last vector."""
     lanes = [word for block in routine.machine.buffers["scratch"] for word in block or [None] * 8]
+    require(high[0] in lanes, "the high limbs are not in scratch memory")
     start = lanes.index(high[0])
     require(lanes[start : start + len(high)] == high, "the high limbs are not in a row")
     end = start + len(high)

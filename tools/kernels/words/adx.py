@@ -8,7 +8,6 @@ from .rows import Total, digits_of, number, product_of, same, words
 from .x86 import X86
 
 BLOCK = 8
-MODELLED = ("product", "square", "reduce")
 
 
 class Adx:

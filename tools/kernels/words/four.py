@@ -15,6 +15,7 @@ from .x86 import X86
 
 RESULT = ("rcx", "rdi", "r14", "r15")
 R = 1 << 256
+ROUTINES = ("multiply", "square", "square_and_double", "lucas_step")
 
 
 class Four:

@@ -13,8 +13,6 @@ from .rows import Total, digits_of, number, product_of, same, words
 
 KERNEL = Path(__file__).resolve().parents[3] / "crates/heliast-arith/src/kernel"
 BLOCK = 8
-# The functions that `Umulh` repeats.
-MODELLED = ("product", "square", "add_rows", "reduce")
 
 
 class Umulh:
