@@ -41,6 +41,7 @@ class Node:
 
 def most(word):
     """The largest value that a word can have."""
+    require(isinstance(word, (int, Node)), "not a number:", word)
     return word if isinstance(word, int) else word.most
 
 
@@ -74,13 +75,13 @@ class Graph:
 
     def add(self, *words, largest=None):
         """The sum; wider than a word only where `largest` says so."""
+        bound = sum(map(most, words))
         nodes = [word for word in words if isinstance(word, Node)]
         constant = sum(word for word in words if isinstance(word, int))
         if not nodes:
             return constant
         if len(nodes) == 1 and constant == 0:
             return nodes[0]
-        bound = sum(map(most, words))
         require(bound <= (largest or self.largest), "a sum may need", bound.bit_length(), "bits")
         if largest is None:
             self.widest = max(self.widest, bound)
