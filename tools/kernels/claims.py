@@ -12,7 +12,8 @@ from .ifma.proof import prove as prove_turn
 from .ifma.routine import Routine
 from .ifma.shape import routines, scratch_blocks, shapes
 from .lanes import kernel as lanes
-from .lanes import vectors
+from .lanes import short, vectors
+from .wasm import dot, fmi
 from .words import four, odd
 from .words.adx import Adx
 from .words.four import Four
@@ -25,6 +26,7 @@ BLOCKS = range(1, 17)
 QUICK_BLOCKS = (1, 2, 3, 4)
 # Vectors of four limbs in a number of the FMA kernel: one for each number of groups and blocks in the last.
 QUICK_VECTORS = (4, 5, 6, 7, 8, 9, 10, 11, 15)
+QUICK_DIGITS = {"fmi": (4, 6, 10, 12, 40, 82), "dot": (16, 32, 96)}
 QUICK_LANES = (4, 8, 12, 16, 20, 24, 40, 44, 60, 80)
 
 
@@ -68,6 +70,10 @@ def lane_lengths(length):
     return f"columns of up to {lanes.prove(length).bit_length()} bits"
 
 
+def short_lengths(length):
+    return f"columns of up to {short.prove(length).bit_length()} bits"
+
+
 def claims(whole):
     """(name, function) of each claim; not whole: those that take seconds."""
     yield "source: what is modelled", source.check
@@ -91,3 +97,9 @@ def claims(whole):
     yield "lanes: shifts", vectors.shift
     for length in range(4, lanes.MOST_LIMBS + 1, 4) if whole else QUICK_LANES:
         yield f"lanes: {length} limbs", partial(lane_lengths, length)
+    for length in short.LENGTHS:
+        yield f"lanes: {length} limbs, primality", partial(short_lengths, length)
+    yield "wasm: fmi, halves of products in doubles", fmi.split_product
+    for name, module in (("fmi", fmi), ("dot", dot)):
+        for digits in module.LENGTHS if whole else QUICK_DIGITS[name]:
+            yield f"wasm: {name}, {digits} digits", partial(module.prove, digits)

@@ -26,6 +26,7 @@ from kernels.graph import Unproved
 from kernels.ifma.shape import routines, scratch_blocks, shapes
 from kernels.lanes import kernel as lanes
 from kernels.lanes import vectors
+from kernels.wasm import dot, fmi
 from kernels.words.adx import Adx
 from kernels.words.umulh import Umulh
 
@@ -226,6 +227,16 @@ def too_long():
         return claims.lane_lengths(320)
 
 
+def too_many_digits():
+    with put(dot, "MOST", 480):
+        dot.Dot(480).square_group(464)
+
+
+def a_bit_more():
+    with put(dot, "DIGIT", 2**12 + 2**8):
+        dot.prove(352)
+
+
 def another_text():
     path, name = "crates/heliast-arith/src/kernel/fma/columns/sums.rs", "settle"
     text = (source.ROOT / path).read_text()
@@ -246,6 +257,29 @@ def of_models():
     yield "lanes: not doubled", partial(with_lanes, double=nothing)
     yield "lanes: too many limbs", too_long
     yield "lanes: another inverse", unbiased_wrongly
+    yield "wasm fmi: a constant too few taken off", partial(with_wasm, fmi, fmi.Fmi, 10, settle=one_count_less)
+    yield "wasm fmi: a digit of one more bit", partial(fmi.split_product, 2**51, 2**52)
+    yield "wasm dot: two digits swapped", partial(with_wasm, dot, dot.Dot, 32, crossed=lambda self, i: (("x", i), ("x", i + 1)))
+    yield "wasm dot: more digits than fit", too_many_digits
+    yield "wasm dot: a digit of one more bit", a_bit_more
+
+
+def with_wasm(module, kind, limbs, **methods):
+    before = {name: getattr(kind, name) for name in methods}
+    try:
+        for name, value in methods.items():
+            setattr(kind, name, value)
+        module.prove(limbs)
+    finally:
+        for name, value in before.items():
+            setattr(kind, name, value)
+
+
+def one_count_less(self, products, count, wanted, digit=0):
+    fmi_settle(self, products, count - (self.column == 9), wanted, digit)
+
+
+fmi_settle = fmi.Fmi.settle
 
 
 def never_settled():

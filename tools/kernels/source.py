@@ -1,4 +1,4 @@
-"""Functions in Rust of which a model in Python is kept: whether their text still is the one that was modelled."""
+"""Functions in Rust and TypeScript of which a model in Python is kept: whether their text still is the one that was modelled."""
 
 import hashlib
 import re
@@ -13,7 +13,7 @@ NOTES = Path(__file__).resolve().parent / "modelled.txt"
 def body(text, name):
     """The text of a function, or of a macro if the name ends with '!', without comments and with single spaces."""
     text = re.sub(r"//[^\n]*", "", text)
-    found = re.search(rf"\bmacro_rules! {name[:-1]}\b" if name.endswith("!") else rf"\bfn {name}\b", text)
+    found = re.search(rf"\bmacro_rules! {name[:-1]}\b" if name.endswith("!") else rf"\b(?:fn|function) {name}\b", text)
     require(found, "no function", name)
     start = found.start()
     at = text.index("{", found.end() if name.endswith("!") else re.search(r"\)[^;{]*", text[start:]).end() + start)
