@@ -13,6 +13,7 @@ from .ifma.routine import Routine
 from .ifma.shape import routines, scratch_blocks, shapes
 from .lanes import kernel as lanes
 from .lanes import short, vectors
+from .lehmer import steps
 from .wasm import dot, fmi
 from .words import four, odd
 from .words.adx import Adx
@@ -82,7 +83,8 @@ def claims(whole):
     for kind, name, paths in ((Adx, "adx", ADX_ROWS), (Umulh, "umulh", UMULH_ROWS)):
         for blocks in BLOCKS if whole else QUICK_BLOCKS:
             for operation in ("product", "square", "reduce"):
-                yield f"{name}: {operation}, {8 * blocks} limbs", partial(rows, kind, macros(*paths), operation, blocks)
+                prove = partial(rows, kind, macros(*paths), operation, blocks)
+                yield f"{name}: {operation}, {8 * blocks} limbs", prove
     for name in odd.ROUTINES:
         for squares in (False, True):
             what = "square" if squares else "product"
@@ -103,3 +105,7 @@ def claims(whole):
     for name, module in (("fmi", fmi), ("dot", dot)):
         for digits in module.LENGTHS if whole else QUICK_DIGITS[name]:
             yield f"wasm: {name}, {digits} digits", partial(module.prove, digits)
+    yield "lehmer: carries", steps.carries
+    yield "lehmer: all numbers of two words of 4 bits", partial(steps.all_of_two_words, 4)
+    if whole:
+        yield "lehmer: all leading words of 4 bits", partial(steps.all_leading_words, 4)

@@ -1,4 +1,4 @@
-"""Functions in Rust and TypeScript of which a model in Python is kept: whether their text still is the one that was modelled."""
+"""Whether functions of which a model in Python is kept still read as when they were modelled."""
 
 import hashlib
 import re
@@ -27,7 +27,7 @@ def body(text, name):
 
 def constants(text):
     """All constants of a file."""
-    return " ".join(re.findall(r"\b(?:const|static) [A-Z_0-9]+: [^;]*;", re.sub(r"//[^\n]*", "", text)))
+    return " ".join(re.findall(r"\b(?:const|static) [A-Z_0-9]+: (?s:.*?);(?=\s*\n)", re.sub(r"//[^\n]*", "", text)))
 
 
 def fingerprint(path, name, text=None):

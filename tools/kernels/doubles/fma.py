@@ -1,4 +1,4 @@
-"""The FMA kernel (`kernel/fma.rs`, `fma/columns`), repeated in Python lane by lane on values of which bounds are known.
+"""The FMA kernel (`kernel/fma.rs`, `fma/columns`), repeated in Python, lane by lane, on values with bounds.
 
 The functions have the names and the order of those in Rust; `modelled.txt` notes from which text. A class is a length
 of moduli; of those that share a shape the longest has the largest numbers.

@@ -102,8 +102,8 @@ class Routine:
         self.result = result
 
     def generalise(self):
-        """New leaves in place of the result, wherever it is; whatever else depends on inputs is not to be read. Returns
-        which place has which."""
+        """New leaves in place of the result, wherever it is; anything else that depends on inputs is not to be read.
+        Returns which place has which."""
         machine, shape = self.machine, self.shape
         renamed = self.residue(f"a{self.count}.")
         flat = [word for block in renamed for word in block]
@@ -123,7 +123,8 @@ class Routine:
 
         machine.vectors = [kept(vector) for vector in machine.vectors]
         machine.buffers["scratch"] = [None] * len(machine.buffers["scratch"])
-        general = {name: "count" if value == ("count", self.count) else value for name, value in machine.general.items()}
+        counter = ("count", self.count)
+        general = {name: "count" if value == counter else value for name, value in machine.general.items()}
         state = [list(map(seen, machine.vectors)), [m if isinstance(m, int) else None for m in machine.masks], general]
         machine.vectors = [new(vector) for vector in machine.vectors]
         machine.buffers["a"] = renamed

@@ -1,9 +1,9 @@
 """The halves of a product and the quotients of `lanes/vector`, for all operands.
 
-A product of limbs is split into hi·2^52 + lo by each kind of vector. A digit q clears a column x: what is carried on is
-(x + lo(q·n))/2^52, which the vectors compute as x/2^52, rounded up where lo is in [0, 2^52), and to the nearest where
-lo is in [-2^51, 2^51] and a tie goes the way that hi(q·n) is rounded. The rule for ties does not depend on the radix:
-it is tried for all x and n with limbs of 4, 6 and 8 bits.
+A product of limbs is split into hi·2^52 + lo by each kind of vector. A digit q clears a column x; (x + lo(q·n))/2^52
+is carried on. The vectors compute it as x/2^52, rounded up where lo is in [0, 2^52), and to the nearest where lo is in
+[-2^51, 2^51] and a tie goes the way that hi(q·n) is rounded. The rule for ties does not depend on the radix: it is
+tried for all x and n with limbs of 4, 6 and 8 bits.
 """
 
 import struct

@@ -4,7 +4,8 @@ A residue has L digits in radix 2^r; its columns are sums of products of digits.
 counts them, and that is all there is to the polynomial. With F = L - 1, out the carry above the top digit, and
 |row| <= N/2,
 
-    sum T_k·2^(r·k) + out·2^(2r·L) = x·y,    sum x'_i·2^(r·i) + out'·2^(r·L) = sum_(i<F) T_i·2^(r·i) + sum T_(F+k)·row_k.
+    sum T_k·2^(r·k) + out·2^(2r·L) = x·y,
+    sum x'_i·2^(r·i) + out'·2^(r·L) = sum_(i<F) T_i·2^(r·i) + sum T_(F+k)·row_k.
 """
 
 from collections import Counter
@@ -40,7 +41,7 @@ def fold_column(limbs, column):
 
 
 def bounds(radix, limbs, bits, digit):
-    """That nothing is carried out of the top, and that the top digit of a result is one, for moduli of so many bits."""
+    """That nothing is carried out of the top, whose digit has the bound of all, for moduli of so many bits."""
     digits = sum(digit << radix * i for i in range(limbs))
     require(digits**2 + (digits + 1 << radix * limbs) < 1 << 2 * radix * limbs, "something may be carried out of T")
     low = sum(digit << radix * i for i in range(limbs - 1))

@@ -16,8 +16,8 @@ C1, C2 = 3 * 2**102, 3 * 2**51
 
 
 def split_product(a_most=DIGIT, b_most=2 * DIGIT):
-    """`accumulate`: a·b = h·2^51 + l for h = (p - C1)/2^51 and l = q - C2, which are what integers count between the bits
-    of p and C1, and q and C2. Returns the largest h and l."""
+    """`accumulate`: a·b = h·2^51 + l for h = (p - C1)/2^51 and l = q - C2, which integers count between the bits of p
+    and C1, and q and C2. Returns the largest h and l."""
     a, b = known(-a_most, a_most, "a"), known(-b_most, b_most, "b")
     exact = product(a, b)
     both = constant(C1 + C2)

@@ -97,7 +97,8 @@ class Four:
         return t, d
 
     def carried(self, result, wide):
-        require(self.carry.kind == "carry" and self.carry.terms == (wide,), "chosen by another bit than the carry of t")
+        is_carry = self.carry.kind == "carry" and self.carry.terms == (wide,)
+        require(is_carry, "chosen by another bit than the carry of t")
 
     def reduced(self, result, x, y):
         """x·y/R mod N, below N for x·y < N·R."""

@@ -60,13 +60,13 @@ class Odd:
             bit, difference, t = word.terms
             same(difference.terms, (t, self.n[place], borrow), "a word of t - N")
             found.append((bit, t))
-            borrow = next(node for node in self.arithmetic.graph.nodes[difference.serial :] if node.terms == (difference,))
+            borrow = self.borrow_of(difference)
         above = [machine.registers[name] for name in self.above.split()]
         if len(above) == 2:
             last = above[0]
             same(last.terms[1:], (0, borrow), "the top word of t - N")
             above[0] = last.terms[0]
-            borrow = next(node for node in self.arithmetic.graph.nodes[last.serial :] if node.terms == (last,))
+            borrow = self.borrow_of(last)
         require(all(bit is borrow for bit, _ in found), "chosen by another bit than the last borrow")
         rows = []
         total = Total(
@@ -79,6 +79,10 @@ class Odd:
         require(not total.leaves and not total.constant, "something is added to a·b + q·N")
         order = [(kind, 64 * i) for i in range(self.length) for kind in "aq"]
         require(rows[::-1] == order, "the rows come in another order")
+
+    def borrow_of(self, difference):
+        later = self.arithmetic.graph.nodes[difference.serial :]
+        return next(node for node in later if node.terms == (difference,))
 
     def bound(self, row, rows, b):
         """What the rows so far, the older words and the products of a row, are at most."""
@@ -98,5 +102,6 @@ def generalise(machine, kept):
         if isinstance(machine.registers[name], Node):
             machine.registers[name] = None
     machine.cf = machine.of = machine.zf = None
-    stack = [("count",) if isinstance(word, tuple) and word[0] == "count" else word for word in machine.memory.buffers["stack"]]
-    return [dict(machine.registers), stack]
+    stack = machine.memory.buffers["stack"]
+    counted = [("count",) if isinstance(word, tuple) and word[0] == "count" else word for word in stack]
+    return [dict(machine.registers), counted]

@@ -68,7 +68,9 @@ class X86:
 
     def target(self, text):
         places = [at for label, at in self.labels if label == text[:-1]]
-        return max(at for at in places if at < self.at) if text[-1] == "b" else min(at for at in places if at >= self.at)
+        if text[-1] == "b":
+            return max(at for at in places if at < self.at)
+        return min(at for at in places if at >= self.at)
 
     def check_return(self):
         require(self.registers["rsp"] == ("stack", 8 * 63), "the stack has moved")

@@ -6,16 +6,16 @@ An instruction may go that changes nothing wherever it is executed in the routin
 import re
 from functools import partial
 
-from . import claims
-from .graph import Unproved
-from .ifma.machine import Machine
-from .ifma.program import Vector
-from .ifma.shape import routines
-from .words import four, odd
-from .words.adx import Adx
-from .words.four import Four
-from .words.odd import Odd
-from .words.umulh import Umulh
+from .. import claims
+from ..graph import Unproved
+from ..ifma.machine import Machine
+from ..ifma.program import Vector
+from ..ifma.shape import routines
+from ..words import four, odd
+from ..words.adx import Adx
+from ..words.four import Four
+from ..words.odd import Odd
+from ..words.umulh import Umulh
 
 IFMA = ("square1024", "mul1024")
 # Patterns of routine and instruction.
@@ -112,3 +112,8 @@ def prove_without(kind, text, proofs):
     except (AttributeError, IndexError, StopIteration, TypeError, ValueError) as error:
         # A result of another form than the proof expects.
         raise Unproved(f"{type(error).__name__}: {error}") from error
+
+
+def plants():
+    yield from of_ifma()
+    yield from of_words()
