@@ -15,7 +15,7 @@ from .lanes import kernel as lanes
 from .lanes import short, vectors
 from .lehmer import steps
 from .wasm import dot, fmi
-from .words import four, odd
+from .words import four, odd, portable
 from .words.adx import Adx
 from .words.four import Four
 from .words.odd import Odd
@@ -25,6 +25,7 @@ KERNEL = source.ROOT / "crates/heliast-arith/src/kernel"
 # Lengths in blocks of eight limbs up to 8192 bits, and those of a quick run.
 BLOCKS = range(1, 17)
 QUICK_BLOCKS = (1, 2, 3, 4)
+PORTABLE, QUICK_PORTABLE = (*range(1, 41), 48, 64, 128), (*range(1, 10), 16)
 # Vectors of four limbs in a number of the FMA kernel: one for each number of groups and blocks in the last.
 QUICK_VECTORS = (4, 5, 6, 7, 8, 9, 10, 11, 15)
 QUICK_DIGITS = {"fmi": (4, 6, 10, 12, 40, 82), "dot": (16, 32, 96)}
@@ -94,6 +95,9 @@ def claims(whole):
     for shape in fma.shapes():
         if whole or shape.vectors in QUICK_VECTORS:
             yield f"fma: {shape.limbs} limbs of {shape.radix} bits", partial(fma_shape, shape)
+    for length in PORTABLE if whole else QUICK_PORTABLE:
+        for operation in ("product", "square", "reduce"):
+            yield f"portable: {operation}, {length} limbs", partial(portable.prove, length, operation)
     yield "lanes: halves of products in doubles", vectors.split_product
     yield "lanes: quotients", vectors.quotients
     yield "lanes: shifts", vectors.shift

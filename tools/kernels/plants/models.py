@@ -10,6 +10,7 @@ from ..lanes import kernel as lanes
 from ..lanes import vectors
 from ..lehmer import steps
 from ..wasm import dot, fmi
+from ..words import portable
 from .edit import changed
 
 
@@ -87,6 +88,25 @@ def too_long():
         return claims.lane_lengths(320)
 
 
+def a_carry_less():
+    def add_row(self, t, at, a, x):
+        original(self, t, at, a, x)
+        return 0
+
+    original = portable.Portable.add_row
+    with replaced(portable.Portable, {"add_row": add_row}):
+        portable.prove(3, "product")
+
+
+def a_digit_less():
+    def add_row(self, t, at, a, x):
+        return original(self, t, at, a, x) if at != 1 else 0
+
+    original = portable.Portable.add_row
+    with replaced(portable.Portable, {"add_row": add_row}):
+        portable.prove(3, "reduce")
+
+
 def too_many_digits():
     with replaced(dot, {"MOST": 480}):
         dot.Dot(480).square_group(464)
@@ -113,6 +133,8 @@ def plants():
     yield "fma: two limbs swapped", partial(with_fma, square_lower=swapped(fma.Columns.square_lower))
     yield "fma: a carry left out", partial(with_fma, settle=without_last_carry(fma.Columns.settle))
     yield "fma: a changed function", another_text
+    yield "portable: a carry left out", a_carry_less
+    yield "portable: a digit left out", a_digit_less
     yield "lanes: a product left out", partial(with_lanes, upper_corner=corner_cut)
     yield "lanes: not doubled", partial(with_lanes, double=nothing)
     yield "lanes: too many limbs", too_long
