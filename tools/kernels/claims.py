@@ -11,11 +11,12 @@ from .doubles.fold import Residues
 from .ifma.proof import prove as prove_turn
 from .ifma.routine import Routine
 from .ifma.shape import routines, scratch_blocks, shapes
+from .ifma.sums import prove as prove_sums
 from .lanes import kernel as lanes
 from .lanes import short, vectors
 from .lehmer import steps
 from .wasm import dot, fmi
-from .words import four, odd, portable
+from .words import canonical, four, odd, portable
 from .words.adx import Adx
 from .words.four import Four
 from .words.odd import Odd
@@ -81,6 +82,10 @@ def claims(whole):
     yield "source: what is modelled", source.check
     for name, bits, is_mul, text in routines():
         yield f"ifma: {name}", partial(ifma, text, bits, is_mul)
+    for bits, shape in shapes().items():
+        yield f"ifma: sums, {bits} bits", partial(prove_sums, shape)
+    yield "words: canonical numbers of 5 bits", canonical.prove
+    yield "words: quotients of 3 bits", canonical.rows
     for kind, name, paths in ((Adx, "adx", ADX_ROWS), (Umulh, "umulh", UMULH_ROWS)):
         for blocks in BLOCKS if whole else QUICK_BLOCKS:
             for operation in ("product", "square", "reduce"):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from .. import claims
+from ..ifma import sums
 from ..ifma.shape import routines, shapes
 from .edit import changed
 
@@ -46,4 +47,5 @@ def plants():
         yield f"ifma {name}: a bound one too small", partial(ifma_shape, name, value_bits=shape.value_bits - 1)
         yield f"ifma {name}: a row too few", partial(ifma_shape, name, rows=shape.rows - 1)
         yield f"ifma {name}: moduli a bit longer", partial(ifma_shape, name, bits=shape.bits + 1)
+        yield f"ifma sums of {name}: moduli of a limb more", partial(sums.prove, replace(shape, bits=shape.bits + 52))
         yield f"ifma {name}: a bound one too large", partial(ifma_shape, name, value_bits=shape.fold * 52 + 53)

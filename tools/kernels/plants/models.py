@@ -10,7 +10,7 @@ from ..lanes import kernel as lanes
 from ..lanes import vectors
 from ..lehmer import steps
 from ..wasm import dot, fmi
-from ..words import portable
+from ..words import canonical, portable
 from .edit import changed
 
 
@@ -88,6 +88,11 @@ def too_long():
         return claims.lane_lengths(320)
 
 
+def with_step(**steps_):
+    with replaced(canonical, steps_):
+        canonical.prove(4)
+
+
 def a_carry_less():
     def add_row(self, t, at, a, x):
         original(self, t, at, a, x)
@@ -133,6 +138,8 @@ def plants():
     yield "fma: two limbs swapped", partial(with_fma, square_lower=swapped(fma.Columns.square_lower))
     yield "fma: a carry left out", partial(with_fma, settle=without_last_carry(fma.Columns.settle))
     yield "fma: a changed function", another_text
+    yield "words: N itself not subtracted", partial(with_step, subtracted_once=lambda t, n, r: t - n if t > n else t)
+    yield "words: a carry not looked at", partial(with_step, chosen=lambda t, n, r: t % r - n if t % r >= n else t % r)
     yield "portable: a carry left out", a_carry_less
     yield "portable: a digit left out", a_digit_less
     yield "lanes: a product left out", partial(with_lanes, upper_corner=corner_cut)
