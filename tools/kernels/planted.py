@@ -9,7 +9,7 @@ An instruction that changes nothing wherever it is executed, such as an addition
 
 import sys
 import time
-from multiprocessing import Pool
+from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def main(arguments):
     whole, names = "--whole" in arguments, tuple(a for a in arguments if not a.startswith("--"))
     CHOSEN.extend(plant for plant in plants(whole) if not names or plant[0].startswith(names))
     missed, start = 0, time.monotonic()
-    with Pool(cpu_count()) as pool:
+    with get_context("fork").Pool(cpu_count()) as pool:
         for (name, _), (why, seconds) in zip(CHOSEN, pool.imap(found, range(len(CHOSEN)))):
             missed += why is None
             if why is None or names:

@@ -11,7 +11,7 @@
 
 import sys
 import time
-from multiprocessing import Pool
+from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def main(arguments):
     names = tuple(argument for argument in arguments if not argument.startswith("--"))
     chosen = [claim for claim in claims(whole) if not names or claim[0].startswith(names)]
     failed, start = 0, time.monotonic()
-    with Pool(cpu_count()) as pool:
+    with get_context("fork").Pool(cpu_count()) as pool:
         for name, verdict, figure, seconds in pool.imap(attempt, chosen):
             failed += verdict != "proved"
             if names or whole or verdict != "proved":
