@@ -12,7 +12,7 @@
 //! two products cost five vector operations: two fused ones, a subtraction, two integer additions.
 //!
 //! Bounds, for L <= 82: digits are at most 2^50 + 2^7, doubled ones twice that. A sum has at most
-//! L + 1 of the l, one digit, and L + 1 of the h of the column before, each at most 2^50: it is
+//! L + 1 of the l, one digit, and L + 1 of the h of the column before, at most 2^50 + 2^8: it is
 //! below 2^58, and its carry below 2^7.
 
 use crate::memory::{Cells, load, store};
