@@ -13,14 +13,18 @@
 //! - of the changes of each name since the last sync of its directory any number of the first ones; a rename
 //!   changes two names, both or neither;
 //! - of the writes before a sync that failed as much as if there had been no sync, also after later ones.
+//!
+//! An [`Explorer`] visits all of these states, and lets each call fail.
 
 mod crash;
+mod explorer;
 mod names;
 #[cfg(test)]
 mod tests;
 mod writes;
 
 pub use crash::{Doubt, Loss, every_answer};
+pub use explorer::{Explorer, Figures, Trial, Violation};
 
 use crate::{
     access::Secrecy,
@@ -117,7 +121,7 @@ impl Recorder {
     /// The number of things that a crash might undo now: writes and changes of names that are not durable.
     pub fn undurable(&self) -> usize {
         let state = self.state();
-        state.writes.count() + state.names.count()
+        state.writes.undurable().count() + state.names.undurable().count()
     }
 
     /// Ends the power, and every fault with it. Of what is not durable `loss` says how much stays.
@@ -134,10 +138,30 @@ impl Recorder {
     /// # Errors
     /// Those of the file system in which it works.
     pub fn crash_by(&self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
+        self.crash_since(0, answer)
+    }
+
+    /// The same, where all stays that calls before the number `since` did.
+    fn crash_since(&self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         let mut state = self.state();
         (state.fault, state.seen) = (None, 0);
-        state.writes.crash(answer)?;
-        state.names.crash(answer)
+        state.writes.crash(since, answer)?;
+        state.names.crash(since, answer)
+    }
+
+    /// The number of states that a crash may leave now, and no more than `most`.
+    fn states(&self, most: u64) -> u64 {
+        let state = self.state();
+        state.writes.states(most).saturating_mul(state.names.states(most)).min(most)
+    }
+
+    /// The number of the call with which the last `count` begin that are not durable.
+    fn last_undurable(&self, count: usize) -> u64 {
+        let state = self.state();
+        let mut calls: Vec<_> = state.writes.undurable().chain(state.names.undurable()).collect();
+        calls.sort_unstable();
+        calls.dedup();
+        calls.len().checked_sub(count).map_or(1, |first| calls[first])
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -149,6 +173,7 @@ impl State {
     /// Notes a call, and fails if it is to fail.
     fn begin(&mut self, call: Call) -> io::Result<()> {
         self.calls.push(call);
+        self.names.call = self.number();
         let number = self.seen;
         self.seen += 1;
         match self.fault {
@@ -156,6 +181,16 @@ impl State {
             Some(Fault::EndAfter(count)) if number >= count => Err(io::Error::other("the process has ended")),
             _ => Ok(()),
         }
+    }
+
+    /// The number of the call that is being made, counted from 1.
+    fn number(&self) -> u64 {
+        self.calls.len() as u64
+    }
+
+    /// Whether the process had ended before this call, which then has done nothing.
+    fn is_over(&self) -> bool {
+        matches!(self.fault, Some(Fault::EndAfter(count)) if self.seen > count + 1)
     }
 
     /// The part of these bytes that there is space for, which is taken.
@@ -183,9 +218,13 @@ impl Calls for Recorder {
     fn write(&self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.state();
         let begun = state.begin(Call::Write(offset, bytes.len()));
+        if state.is_over() {
+            return begun;
+        }
         // A write that fails leaves its beginning.
         let done = if begun.is_ok() { state.fit(bytes) } else { &bytes[..bytes.len() / 3] };
-        state.writes.write(file, offset, done)?;
+        let call = state.number();
+        state.writes.write(call, file, offset, done)?;
         match done.len() < bytes.len() {
             true => begun.and(Err(io::ErrorKind::StorageFull.into())),
             false => begun,
@@ -198,7 +237,8 @@ impl Calls for Recorder {
         if state.is_full() && file.metadata()?.len() < len {
             return Err(io::ErrorKind::StorageFull.into());
         }
-        state.writes.set_len(file, len)
+        let call = state.number();
+        state.writes.set_len(call, file, len)
     }
 
     fn sync_data(&self, file: &File) -> io::Result<()> {

@@ -1,0 +1,305 @@
+//! All states that a crash may leave, one after the other, and each call failing once.
+//!
+//! A scenario is what a process does, the crash, and what the next process does: the real code, on a disk of
+//! a [`Trial`]. It is run anew for each state, in a directory of its own: programs look at the numbers and
+//! births of files, which no copy has. So it must make the same calls each time, which is checked.
+//!
+//! **Crashes.** The states are those of [the recorder](super). A crash at any call leaves no state that a
+//! crash just before the next sync does not leave as well, and by then no less was promised. So the process
+//! ends before each sync and after the last call, and all states that are possible there are visited. Where
+//! they are more than [`Explorer::most`], those of the last three calls that are not durable are, with
+//! everything before them kept and a long write in four parts, up to that number; and
+//! [`Explorer::samples`] more, in which everything is drawn by a seed.
+//!
+//! **Failing calls.** Each call fails once because the disk is full, broken (the effects of a sync that
+//! failed may be lost for ever) or the call was interrupted. The process goes on or ends as it likes; then
+//! the power fails, with nothing, everything, half of the last writes, and a drawn share lost.
+
+use super::{
+    Call, Fault, Recorder,
+    crash::{Answers, Loss},
+};
+use crate::disk::Disk;
+use std::{
+    any::Any,
+    env, fmt,
+    io::{self, ErrorKind},
+    mem,
+    ops::AddAssign,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// The environment's variable with [`Explorer::most`].
+const VARIABLE: &str = "HELIAST_CRASH_STATES";
+/// What a plain run of tests visits at most.
+const USUAL: u64 = 40;
+/// The calls of which all states are visited where not all are.
+const LAST: usize = 3;
+const KINDS: [ErrorKind; 3] = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::Interrupted];
+
+/// A way through the states.
+#[derive(Clone, Copy, Debug)]
+pub struct Explorer {
+    /// The most states of one crash of which all are visited.
+    pub most: u64,
+    /// The states that are drawn where there are more.
+    pub samples: u64,
+    /// The seed of those that are drawn.
+    pub seed: u64,
+}
+
+impl Default for Explorer {
+    /// As many states as the environment's `HELIAST_CRASH_STATES` says, and 40 if it says nothing; where
+    /// there are more, a quarter as many are drawn.
+    fn default() -> Explorer {
+        let most = env::var(VARIABLE).ok().and_then(|most| most.parse().ok()).unwrap_or(USUAL);
+        Explorer { most, samples: most / 4, seed: 1 }
+    }
+}
+
+/// The numbers of what was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Calls that the scenario makes until its crash.
+    pub operations: u64,
+    /// Moments of crashes.
+    pub crashes: u64,
+    /// Moments of which all states were visited.
+    pub whole: u64,
+    /// States that were visited, all different but for bytes of files without a name.
+    pub states: u64,
+    /// States that were drawn, at the other moments.
+    pub drawn: u64,
+    /// Calls that failed.
+    pub faults: u64,
+    /// Times that the scenario went on after a crash, and that what it demands held.
+    pub recoveries: u64,
+}
+
+impl AddAssign for Figures {
+    fn add_assign(&mut self, other: Figures) {
+        self.operations += other.operations;
+        self.crashes += other.crashes;
+        self.whole += other.whole;
+        self.states += other.states;
+        self.drawn += other.drawn;
+        self.faults += other.faults;
+        self.recoveries += other.recoveries;
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Figures { operations, crashes, whole, states, drawn, faults, recoveries } = self;
+        write!(
+            f,
+            "{operations} operations, {crashes} crashes ({whole} with all states), {states} states and {drawn} \
+             drawn, {faults} failing calls, {recoveries} recoveries"
+        )
+    }
+}
+
+/// A state in which a scenario found what it does not allow.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{place}: {said}")]
+pub struct Violation {
+    /// The call that did not happen or failed, and what stayed of those before it.
+    pub place: String,
+    /// The scenario's words.
+    pub said: String,
+}
+
+/// One run of a scenario.
+pub struct Trial {
+    recorder: Recorder,
+    fault: Option<Fault>,
+    way: Way,
+    /// The number of calls before the first that counts.
+    before: usize,
+    /// The calls until the crash.
+    calls: Option<Vec<Call>>,
+}
+
+/// The way to a state.
+enum Way {
+    Loss(Loss),
+    Each {
+        answers: Answers,
+        most: u64,
+        /// Whether there are no more states than that; known at the first crash.
+        is_whole: bool,
+    },
+}
+
+impl Trial {
+    fn new(fault: Option<Fault>, way: Way) -> Trial {
+        Trial { recorder: Recorder::default(), fault, way, before: 0, calls: None }
+    }
+
+    /// The way to files on its disk.
+    pub fn disk(&self) -> Disk {
+        self.recorder.disk()
+    }
+
+    /// Its disk.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// From here on the process may end and calls may fail.
+    pub fn begin(&mut self) {
+        self.before = self.recorder.calls().len();
+        self.recorder.set_fault(self.fault);
+    }
+
+    /// Ends the power. The process must have let go of its files. From here on no call fails.
+    ///
+    /// # Errors
+    /// Those of the file system in which it works.
+    pub fn crash(&mut self) -> io::Result<()> {
+        self.calls = Some(self.recorder.calls().split_off(self.before));
+        let recorder = &self.recorder;
+        match &mut self.way {
+            Way::Loss(loss) => recorder.crash(*loss),
+            Way::Each { answers, most, is_whole } => {
+                *is_whole = recorder.states(most.saturating_add(1)) <= *most;
+                let since = if *is_whole { 0 } else { recorder.last_undurable(LAST) };
+                recorder.crash_since(since, &mut |doubt| answers.answer(doubt))
+            }
+        }
+    }
+
+    fn run(&mut self, scenario: &mut dyn FnMut(&mut Trial)) -> Result<(), Violation> {
+        let ended = catch_unwind(AssertUnwindSafe(|| scenario(self)));
+        match ended {
+            Ok(()) if self.calls.is_none() => Err(self.violation("the scenario has no crash".to_owned())),
+            Ok(()) => Ok(()),
+            Err(payload) => Err(self.violation(text(payload))),
+        }
+    }
+
+    fn violation(&self, said: String) -> Violation {
+        let calls = self.calls.clone().unwrap_or_else(|| self.recorder.calls().split_off(self.before));
+        let at = match self.fault {
+            Some(Fault::EndAfter(at) | Fault::Once(at, _)) => at as usize,
+            _ => calls.len(),
+        };
+        let last = calls.get(at.saturating_sub(3)..).unwrap_or_default();
+        let left = match &self.way {
+            Way::Loss(loss) => format!("{loss:?}"),
+            Way::Each { answers, .. } => format!("answers {:?}", answers.given()),
+        };
+        let last = last.iter().take(5).map(|call| format!("{call:?}")).collect::<Vec<_>>().join(", ");
+        let place = format!("{:?} among the calls [.. {last} ..], {left}", self.fault);
+        Violation { place, said }
+    }
+
+    /// Whether it made the calls that it made before, as far as it came.
+    fn is_like(&self, expected: &[Call]) -> bool {
+        let calls = self.calls.iter().flatten();
+        calls.zip(expected).all(|(call, expected)| mem::discriminant(call) == mem::discriminant(expected))
+    }
+}
+
+impl Explorer {
+    /// Runs a scenario for each state and for each failing call.
+    ///
+    /// # Errors
+    /// [`Violation`] at the first panic of the scenario, and where it has no crash, or makes other calls than
+    /// it made before.
+    pub fn explore(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
+        let mut figures = self.crashes(&mut scenario)?;
+        figures += self.faults(&mut scenario)?;
+        Ok(figures)
+    }
+
+    /// Runs a scenario for each state that a crash leaves.
+    ///
+    /// # Errors
+    /// As for [`explore`](Self::explore).
+    pub fn crashes(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
+        let calls = calls(&mut scenario)?;
+        let mut figures = Figures { operations: calls.len() as u64, ..Figures::default() };
+        let is_sync = |call: &Call| matches!(call, Call::Sync | Call::SyncDir(_));
+        let syncs = (0..).zip(&calls).filter(|(_, call)| is_sync(call)).map(|(number, _)| number);
+        for end in syncs.chain([calls.len() as u64]) {
+            figures += self.crash(end, &calls[..end as usize], &mut scenario)?;
+        }
+        Ok(figures)
+    }
+
+    /// Runs a scenario with each of its calls failing once.
+    ///
+    /// # Errors
+    /// As for [`explore`](Self::explore).
+    pub fn faults(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
+        let mut figures = Figures::default();
+        for at in 0..calls(&mut scenario)?.len() as u64 {
+            for kind in KINDS {
+                let drawn = Loss::Drawn(self.seed ^ at);
+                for loss in [Loss::Lost, Loss::Kept, Loss::Torn, drawn] {
+                    Trial::new(Some(Fault::Once(at, kind)), Way::Loss(loss)).run(&mut scenario)?;
+                    figures.recoveries += 1;
+                }
+                figures.faults += 1;
+            }
+        }
+        Ok(figures)
+    }
+
+    /// The states that are possible when the process ends after so many calls, which should be these.
+    fn crash(
+        &self,
+        end: u64,
+        expected: &[Call],
+        scenario: &mut dyn FnMut(&mut Trial),
+    ) -> Result<Figures, Violation> {
+        let mut figures = Figures { crashes: 1, ..Figures::default() };
+        let fault = Some(Fault::EndAfter(end));
+        let mut way = Way::Each { answers: Answers::default(), most: self.most, is_whole: false };
+        loop {
+            let mut trial = Trial::new(fault, way);
+            trial.run(scenario)?;
+            if !trial.is_like(expected) {
+                return Err(trial.violation("the scenario makes other calls each time".to_owned()));
+            }
+            figures.states += 1;
+            way = trial.way;
+            let Way::Each { answers, is_whole, .. } = &mut way else { break };
+            let is_last = !answers.advance();
+            if is_last || figures.states >= self.most {
+                figures.whole += u64::from(*is_whole && is_last);
+                break;
+            }
+        }
+        if figures.whole == 0 {
+            for number in 0..self.samples {
+                let seed = self.seed ^ (end << 32) ^ number;
+                Trial::new(fault, Way::Loss(Loss::Drawn(seed))).run(scenario)?;
+                figures.drawn += 1;
+            }
+        }
+        figures.recoveries = figures.states + figures.drawn;
+        Ok(figures)
+    }
+}
+
+/// The calls that a scenario makes when nothing fails.
+fn calls(scenario: &mut dyn FnMut(&mut Trial)) -> Result<Vec<Call>, Violation> {
+    let mut trial = Trial::new(None, Way::Loss(Loss::Kept));
+    trial.run(scenario)?;
+    Ok(trial.calls.unwrap_or_default())
+}
+
+/// The words of a panic.
+fn text(payload: Box<dyn Any + Send>) -> String {
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => {
+            payload.downcast::<&str>().map_or_else(|_| "a panic".to_owned(), |text| (*text).to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
