@@ -81,6 +81,15 @@ pub enum Fault {
     FullAfter(u64),
 }
 
+/// Syncs that a disk only says that it does: a mistake of a program, planted to see that tests find it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Omission {
+    /// Those of files.
+    Files,
+    /// Those of directories.
+    Names,
+}
+
 /// A disk that remembers and forgets. Its clones are the same disk.
 #[derive(Clone, Default)]
 pub struct Recorder(Arc<Mutex<State>>);
@@ -94,6 +103,7 @@ struct State {
     writes: Writes,
     names: Names,
     session: Option<PathBuf>,
+    omitted: Option<Omission>,
 }
 
 impl Recorder {
@@ -105,6 +115,11 @@ impl Recorder {
     /// Sets the directory for the files of the session; without it the disk has no such directory.
     pub fn set_session_dir(&self, dir: &Path) {
         self.state().session = Some(dir.to_owned());
+    }
+
+    /// Sets the syncs that do nothing; `None` ends it.
+    pub fn omit(&self, omitted: Option<Omission>) {
+        self.state().omitted = omitted;
     }
 
     /// Sets when calls fail; `None` ends it.
@@ -244,6 +259,9 @@ impl Calls for Recorder {
     fn sync_data(&self, file: &File) -> io::Result<()> {
         let mut state = self.state();
         let begun = state.begin(Call::Sync);
+        if state.omitted == Some(Omission::Files) {
+            return begun;
+        }
         // A process that has ended asks for nothing; a sync that fails makes what it was for undurable.
         if begun.is_ok() || matches!(state.fault, Some(Fault::Once(..))) {
             state.writes.sync(file, begun.is_ok())?;
@@ -290,7 +308,7 @@ impl Calls for Recorder {
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.begin(Call::SyncDir(dir.to_owned()))?;
-        state.names.sync(dir)
+        if state.omitted == Some(Omission::Names) { Ok(()) } else { state.names.sync(dir) }
     }
 
     fn session_dir(&self) -> Option<PathBuf> {

@@ -33,6 +33,8 @@ use std::{
 const VARIABLE: &str = "HELIAST_CRASH_STATES";
 /// What a plain run of tests visits at most.
 const USUAL: u64 = 40;
+/// The losses after a call that failed, at most.
+const LOSSES: usize = 4;
 /// The calls of which all states are visited where not all are.
 const LAST: usize = 3;
 const KINDS: [ErrorKind; 3] = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::Interrupted];
@@ -46,14 +48,19 @@ pub struct Explorer {
     pub samples: u64,
     /// The seed of those that are drawn.
     pub seed: u64,
+    /// The crashes that follow each call that failed, 1 to 4.
+    pub losses: usize,
 }
 
 impl Default for Explorer {
-    /// As many states as the environment's `HELIAST_CRASH_STATES` says, and 40 if it says nothing; where
-    /// there are more, a quarter as many are drawn.
+    /// As many states as the environment's `HELIAST_CRASH_STATES` says; where there are more, a quarter as
+    /// many are drawn. If it says nothing, 40 states, and one loss after each failing call, another one for
+    /// each reason.
     fn default() -> Explorer {
-        let most = env::var(VARIABLE).ok().and_then(|most| most.parse().ok()).unwrap_or(USUAL);
-        Explorer { most, samples: most / 4, seed: 1 }
+        let most = env::var(VARIABLE).ok().and_then(|most| most.parse().ok());
+        let losses = if most.is_some() { LOSSES } else { 1 };
+        let most = most.unwrap_or(USUAL);
+        Explorer { most, samples: most / 4, seed: 1, losses }
     }
 }
 
@@ -152,13 +159,15 @@ impl Trial {
         self.recorder.set_fault(self.fault);
     }
 
-    /// Ends the power. The process must have let go of its files. From here on no call fails.
+    /// Ends the power. The process must have let go of its files. From here on no call fails, and no sync is
+    /// left out.
     ///
     /// # Errors
     /// Those of the file system in which it works.
     pub fn crash(&mut self) -> io::Result<()> {
         self.calls = Some(self.recorder.calls().split_off(self.before));
         let recorder = &self.recorder;
+        recorder.omit(None);
         match &mut self.way {
             Way::Loss(loss) => recorder.crash(*loss),
             Way::Each { answers, most, is_whole } => {
@@ -235,9 +244,9 @@ impl Explorer {
     pub fn faults(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
         let mut figures = Figures::default();
         for at in 0..calls(&mut scenario)?.len() as u64 {
-            for kind in KINDS {
-                let drawn = Loss::Drawn(self.seed ^ at);
-                for loss in [Loss::Lost, Loss::Kept, Loss::Torn, drawn] {
+            for (number, kind) in (at as usize..).zip(KINDS) {
+                let losses: [_; LOSSES] = [Loss::Lost, Loss::Torn, Loss::Drawn(self.seed ^ at), Loss::Kept];
+                for loss in losses.into_iter().cycle().skip(number % LOSSES).take(self.losses) {
                     Trial::new(Some(Fault::Once(at, kind)), Way::Loss(loss)).run(&mut scenario)?;
                     figures.recoveries += 1;
                 }

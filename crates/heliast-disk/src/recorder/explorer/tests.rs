@@ -1,10 +1,10 @@
 //! The explorer visits all states, finds planted faults, and says where.
 
 use super::*;
-use crate::{Calls, Deed, Error, Secrecy, draft_path, error::At};
+use crate::{Calls, Deed, Error, Secrecy, draft_path, error::At, recorder::Omission};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const WHOLE: Explorer = Explorer { most: 1_000_000, samples: 100, seed: 1 };
+const WHOLE: Explorer = Explorer { most: 1_000_000, samples: 100, seed: 1, losses: 4 };
 
 /// What stands in the file `f` after the crash, with whether the operation had returned.
 fn found(trial: &mut Trial, before: &[u8], act: &Act<'_>) -> (Option<Vec<u8>>, bool) {
@@ -85,6 +85,20 @@ fn planted_faults_are_found_and_named() {
     }
 }
 
+/// Whole operations on a disk that leaves syncs out.
+#[test]
+fn syncs_that_are_left_out_are_found() {
+    for (omitted, holds) in [(None, true), (Some(Omission::Files), false), (Some(Omission::Names), false)] {
+        let explored = Explorer::default().crashes(|trial| {
+            trial.recorder().omit(omitted);
+            let act = |disk: &Disk, path: &Path| disk.replace(path, Secrecy::Public, b"new");
+            let (found, done) = found(trial, b"old", &act);
+            assert!(found.as_deref() == Some(b"new") || !done && found.as_deref() == Some(b"old"));
+        });
+        assert_eq!(explored.is_ok(), holds, "{omitted:?}");
+    }
+}
+
 /// A program that goes on after a sync that failed, and trusts the next one.
 #[test]
 fn a_sync_that_is_only_tried_again_is_found() {
@@ -119,7 +133,7 @@ fn a_sync_that_is_only_tried_again_is_found() {
 #[test]
 fn of_too_many_states_the_last_ones_are_visited_and_others_are_drawn() {
     let mut found_states = BTreeSet::new();
-    let explorer = Explorer { most: 100, samples: 50, seed: 7 };
+    let explorer = Explorer { most: 100, samples: 50, seed: 7, losses: 1 };
     let mut visit = |explorer: Explorer| {
         found_states.clear();
         let figures = explorer.crashes(|trial| {
@@ -165,6 +179,30 @@ fn a_scenario_without_a_crash_or_with_other_calls_each_time_is_refused() {
         found(trial, b"old", &act);
     });
     assert_eq!(other.unwrap_err().said, "the scenario makes other calls each time");
+}
+
+/// Also where a first process was killed, or one of its calls failed, anywhere among the directories.
+#[test]
+fn a_directory_that_was_made_is_there_in_all_states_with_those_above_it() {
+    for killed_after in 0..7 {
+        let explored = WHOLE.explore(|trial| {
+            let place = tempfile::tempdir().unwrap();
+            let (dir, disk) = (place.path().join("a/b/c"), trial.disk());
+            trial.recorder().set_fault(Some(Fault::EndAfter(killed_after)));
+            let _ = disk.create_dir(&dir);
+            trial.recorder().set_fault(None);
+            trial.begin();
+            let make = || {
+                disk.create_dir(&dir)?;
+                disk.replace(&dir.join("f"), Secrecy::Public, b"kept")
+            };
+            let done = make().or_else(|_| make()).is_ok();
+            trial.crash().unwrap();
+            assert!(!done || fs::read(dir.join("f")).unwrap() == b"kept");
+        });
+        let violation = explored.map(|figures| assert_eq!(figures.whole, figures.crashes));
+        violation.unwrap_or_else(|violation| panic!("{killed_after}: {violation}"));
+    }
 }
 
 /// What comes before `begin` neither fails nor is in the count.
