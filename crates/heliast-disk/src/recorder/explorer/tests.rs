@@ -185,7 +185,7 @@ fn a_scenario_without_a_crash_or_with_other_calls_each_time_is_refused() {
 #[test]
 fn a_directory_that_was_made_is_there_in_all_states_with_those_above_it() {
     for killed_after in 0..7 {
-        let explored = WHOLE.explore(|trial| {
+        let explored = Explorer::default().explore(|trial| {
             let place = tempfile::tempdir().unwrap();
             let (dir, disk) = (place.path().join("a/b/c"), trial.disk());
             trial.recorder().set_fault(Some(Fault::EndAfter(killed_after)));
