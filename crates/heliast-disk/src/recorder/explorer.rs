@@ -15,19 +15,20 @@
 //! failed may be lost for ever) or the call was interrupted. The process goes on or ends as it likes; then
 //! the power fails, with nothing, everything, half of the last writes, and a drawn share lost.
 
+mod figures;
+#[cfg(test)]
+mod tests;
+mod trial;
+
+pub use figures::Figures;
+pub use trial::{Trial, Violation};
+
 use super::{
-    Call, Fault, Recorder,
+    Call, Fault,
     crash::{Answers, Loss},
 };
-use crate::disk::Disk;
-use std::{
-    any::Any,
-    env, fmt,
-    io::{self, ErrorKind},
-    mem,
-    ops::AddAssign,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::{env, io::ErrorKind};
+use trial::Way;
 
 /// The environment's variable with [`Explorer::most`].
 const VARIABLE: &str = "HELIAST_CRASH_STATES";
@@ -35,8 +36,6 @@ const VARIABLE: &str = "HELIAST_CRASH_STATES";
 const USUAL: u64 = 40;
 /// The losses after a call that failed, at most.
 const LOSSES: usize = 4;
-/// The calls of which all states are visited where not all are.
-const LAST: usize = 3;
 const KINDS: [ErrorKind; 3] = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::Interrupted];
 
 /// A way through the states.
@@ -61,152 +60,6 @@ impl Default for Explorer {
         let losses = if most.is_some() { LOSSES } else { 1 };
         let most = most.unwrap_or(USUAL);
         Explorer { most, samples: most / 4, seed: 1, losses }
-    }
-}
-
-/// The numbers of what was explored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Figures {
-    /// Calls that the scenario makes until its crash.
-    pub operations: u64,
-    /// Moments of crashes.
-    pub crashes: u64,
-    /// Moments of which all states were visited.
-    pub whole: u64,
-    /// States that were visited, all different but for bytes of files without a name.
-    pub states: u64,
-    /// States that were drawn, at the other moments.
-    pub drawn: u64,
-    /// Calls that failed.
-    pub faults: u64,
-    /// Times that the scenario went on after a crash, and that what it demands held.
-    pub recoveries: u64,
-}
-
-impl AddAssign for Figures {
-    fn add_assign(&mut self, other: Figures) {
-        self.operations += other.operations;
-        self.crashes += other.crashes;
-        self.whole += other.whole;
-        self.states += other.states;
-        self.drawn += other.drawn;
-        self.faults += other.faults;
-        self.recoveries += other.recoveries;
-    }
-}
-
-impl fmt::Display for Figures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Figures { operations, crashes, whole, states, drawn, faults, recoveries } = self;
-        write!(
-            f,
-            "{operations} operations, {crashes} crashes ({whole} with all states), {states} states and {drawn} \
-             drawn, {faults} failing calls, {recoveries} recoveries"
-        )
-    }
-}
-
-/// A state in which a scenario found what it does not allow.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{place}: {said}")]
-pub struct Violation {
-    /// The call that did not happen or failed, and what stayed of those before it.
-    pub place: String,
-    /// The scenario's words.
-    pub said: String,
-}
-
-/// One run of a scenario.
-pub struct Trial {
-    recorder: Recorder,
-    fault: Option<Fault>,
-    way: Way,
-    /// The number of calls before the first that counts.
-    before: usize,
-    /// The calls until the crash.
-    calls: Option<Vec<Call>>,
-}
-
-/// The way to a state.
-enum Way {
-    Loss(Loss),
-    Each {
-        answers: Answers,
-        most: u64,
-        /// Whether there are no more states than that; known at the first crash.
-        is_whole: bool,
-    },
-}
-
-impl Trial {
-    fn new(fault: Option<Fault>, way: Way) -> Trial {
-        Trial { recorder: Recorder::default(), fault, way, before: 0, calls: None }
-    }
-
-    /// The way to files on its disk.
-    pub fn disk(&self) -> Disk {
-        self.recorder.disk()
-    }
-
-    /// Its disk.
-    pub fn recorder(&self) -> &Recorder {
-        &self.recorder
-    }
-
-    /// From here on the process may end and calls may fail.
-    pub fn begin(&mut self) {
-        self.before = self.recorder.calls().len();
-        self.recorder.set_fault(self.fault);
-    }
-
-    /// Ends the power. The process must have let go of its files. From here on no call fails, and no sync is
-    /// left out.
-    ///
-    /// # Errors
-    /// Those of the file system in which it works.
-    pub fn crash(&mut self) -> io::Result<()> {
-        self.calls = Some(self.recorder.calls().split_off(self.before));
-        let recorder = &self.recorder;
-        recorder.omit(None);
-        match &mut self.way {
-            Way::Loss(loss) => recorder.crash(*loss),
-            Way::Each { answers, most, is_whole } => {
-                *is_whole = recorder.states(most.saturating_add(1)) <= *most;
-                let since = if *is_whole { 0 } else { recorder.last_undurable(LAST) };
-                recorder.crash_since(since, &mut |doubt| answers.answer(doubt))
-            }
-        }
-    }
-
-    fn run(&mut self, scenario: &mut dyn FnMut(&mut Trial)) -> Result<(), Violation> {
-        let ended = catch_unwind(AssertUnwindSafe(|| scenario(self)));
-        match ended {
-            Ok(()) if self.calls.is_none() => Err(self.violation("the scenario has no crash".to_owned())),
-            Ok(()) => Ok(()),
-            Err(payload) => Err(self.violation(text(payload))),
-        }
-    }
-
-    fn violation(&self, said: String) -> Violation {
-        let calls = self.calls.clone().unwrap_or_else(|| self.recorder.calls().split_off(self.before));
-        let at = match self.fault {
-            Some(Fault::EndAfter(at) | Fault::Once(at, _)) => at as usize,
-            _ => calls.len(),
-        };
-        let last = calls.get(at.saturating_sub(3)..).unwrap_or_default();
-        let left = match &self.way {
-            Way::Loss(loss) => format!("{loss:?}"),
-            Way::Each { answers, .. } => format!("answers {:?}", answers.given()),
-        };
-        let last = last.iter().take(5).map(|call| format!("{call:?}")).collect::<Vec<_>>().join(", ");
-        let place = format!("{:?} among the calls [.. {last} ..], {left}", self.fault);
-        Violation { place, said }
-    }
-
-    /// Whether it made the calls that it made before, as far as it came.
-    fn is_like(&self, expected: &[Call]) -> bool {
-        let calls = self.calls.iter().flatten();
-        calls.zip(expected).all(|(call, expected)| mem::discriminant(call) == mem::discriminant(expected))
     }
 }
 
@@ -299,16 +152,3 @@ fn calls(scenario: &mut dyn FnMut(&mut Trial)) -> Result<Vec<Call>, Violation> {
     trial.run(scenario)?;
     Ok(trial.calls.unwrap_or_default())
 }
-
-/// The words of a panic.
-fn text(payload: Box<dyn Any + Send>) -> String {
-    match payload.downcast::<String>() {
-        Ok(text) => *text,
-        Err(payload) => {
-            payload.downcast::<&str>().map_or_else(|_| "a panic".to_owned(), |text| (*text).to_owned())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
 //! The explorer visits all states, finds planted faults, and says where.
 
 use super::*;
-use crate::{Calls, Deed, Error, Secrecy, draft_path, error::At, recorder::Omission};
-use std::{collections::BTreeSet, fs, path::Path};
+use crate::{Calls, Deed, Disk, Error, Secrecy, draft_path, error::At, recorder::Omission};
+use std::{collections::BTreeSet, fs, io, path::Path};
 
 const WHOLE: Explorer = Explorer { most: 1_000_000, samples: 100, seed: 1, losses: 4 };
 
