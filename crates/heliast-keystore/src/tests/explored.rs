@@ -1,6 +1,6 @@
 //! All states that a crash leaves of a key in use, taken over, removed, protected anew or made, and each call
-//! failing once (`heliast_disk::recorder::Explorer`): no position answers twice, and of a key and its copy one
-//! at most answers.
+//! failing once: no position answers twice, and of a key and its copy one at most answers.
+//! `heliast_disk::recorder::Explorer` visits them.
 
 use super::*;
 use crate::Passphrase;
