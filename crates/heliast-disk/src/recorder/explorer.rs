@@ -32,7 +32,7 @@ use trial::Way;
 
 /// The environment's variable with [`Explorer::most`].
 const VARIABLE: &str = "HELIAST_CRASH_STATES";
-/// What a plain run of tests visits at most.
+/// The most states that a plain run of tests visits.
 const USUAL: u64 = 40;
 /// The losses after a call that failed, at most.
 const LOSSES: usize = 4;

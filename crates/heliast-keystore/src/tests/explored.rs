@@ -248,7 +248,7 @@ fn a_key_that_is_being_made_is_finished_from_any_state() {
     });
 }
 
-/// What the explorer must find: a program without the syncs of its marks, or of the names of what it puts in
+/// The explorer must find a program without the syncs of its marks, or of the names of what it puts in
 /// place and removes.
 #[test]
 fn syncs_that_are_left_out_are_found() {

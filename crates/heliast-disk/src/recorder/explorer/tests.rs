@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io, path::Path};
 
 const WHOLE: Explorer = Explorer { most: 1_000_000, samples: 100, seed: 1, losses: 4 };
 
-/// What stands in the file `f` after the crash, with whether the operation had returned.
+/// The content of the file `f` after the crash, with whether the operation had returned.
 fn found(trial: &mut Trial, before: &[u8], act: &Act<'_>) -> (Option<Vec<u8>>, bool) {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("f");
@@ -205,7 +205,7 @@ fn a_directory_that_was_made_is_there_in_all_states_with_those_above_it() {
     }
 }
 
-/// What comes before `begin` neither fails nor is in the count.
+/// Calls before `begin` neither fail nor count.
 #[test]
 fn preparations_are_left_alone() {
     let figures = Explorer::default().explore(|trial| {
