@@ -9,6 +9,7 @@ use std::{
     fmt,
     fs::{self, File, OpenOptions},
     io::{self, Read},
+    mem::replace,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -177,10 +178,14 @@ impl Disk {
     }
 
     fn create_dirs(&self, dir: &Path, secrecy: Secrecy) -> Result<(), Error> {
-        let missing = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
-        let above: Vec<_> = dir.ancestors().skip(1).take_while(missing).collect();
+        // The lowest one that is there may have been made by a process that ended before its name was
+        // durable, which is made up for; those above it were durable before it was made.
+        let is_named = |dir: &&Path| dir.file_name().is_some();
+        let mut is_missing = !dir.exists();
+        let above = dir.ancestors().skip(1).take_while(is_named);
+        let unsure: Vec<_> = above.take_while(|above| replace(&mut is_missing, !above.exists())).collect();
         let make = |path: &Path| self.create_dir_or_find(path, secrecy);
-        above.into_iter().rev().chain([dir]).try_for_each(make).at(dir, Deed::Write)
+        unsure.into_iter().rev().chain([dir]).try_for_each(make).at(dir, Deed::Write)
     }
 
     fn create_dir_or_find(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()> {

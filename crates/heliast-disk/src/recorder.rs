@@ -13,14 +13,18 @@
 //! - of the changes of each name since the last sync of its directory any number of the first ones; a rename
 //!   changes two names, both or neither;
 //! - of the writes before a sync that failed as much as if there had been no sync, also after later ones.
+//!
+//! An [`Explorer`] visits all of these states, and lets each call fail.
 
 mod crash;
+mod explorer;
 mod names;
 #[cfg(test)]
 mod tests;
 mod writes;
 
 pub use crash::{Doubt, Loss, every_answer};
+pub use explorer::{Explorer, Figures, Trial, Violation};
 
 use crate::{
     access::Secrecy,
@@ -77,6 +81,15 @@ pub enum Fault {
     FullAfter(u64),
 }
 
+/// Syncs that a disk only says that it does: a mistake of a program, planted to see that tests find it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Omission {
+    /// Those of files.
+    Files,
+    /// Those of directories.
+    Names,
+}
+
 /// A disk that remembers and forgets. Its clones are the same disk.
 #[derive(Clone, Default)]
 pub struct Recorder(Arc<Mutex<State>>);
@@ -90,6 +103,7 @@ struct State {
     writes: Writes,
     names: Names,
     session: Option<PathBuf>,
+    omitted: Option<Omission>,
 }
 
 impl Recorder {
@@ -101,6 +115,11 @@ impl Recorder {
     /// Sets the directory for the files of the session; without it the disk has no such directory.
     pub fn set_session_dir(&self, dir: &Path) {
         self.state().session = Some(dir.to_owned());
+    }
+
+    /// Sets the syncs that do nothing; `None` ends it.
+    pub fn omit(&self, omitted: Option<Omission>) {
+        self.state().omitted = omitted;
     }
 
     /// Sets when calls fail; `None` ends it.
@@ -117,7 +136,7 @@ impl Recorder {
     /// The number of things that a crash might undo now: writes and changes of names that are not durable.
     pub fn undurable(&self) -> usize {
         let state = self.state();
-        state.writes.count() + state.names.count()
+        state.writes.undurable().count() + state.names.undurable().count()
     }
 
     /// Ends the power, and every fault with it. Of what is not durable `loss` says how much stays.
@@ -134,10 +153,30 @@ impl Recorder {
     /// # Errors
     /// Those of the file system in which it works.
     pub fn crash_by(&self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
+        self.crash_since(0, answer)
+    }
+
+    /// The same, where all stays that calls before the number `since` did.
+    fn crash_since(&self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         let mut state = self.state();
         (state.fault, state.seen) = (None, 0);
-        state.writes.crash(answer)?;
-        state.names.crash(answer)
+        state.writes.crash(since, answer)?;
+        state.names.crash(since, answer)
+    }
+
+    /// The number of states that a crash may leave now, and no more than `most`.
+    fn states(&self, most: u64) -> u64 {
+        let state = self.state();
+        state.writes.states(most).saturating_mul(state.names.states(most)).min(most)
+    }
+
+    /// The number of the call with which the last `count` begin that are not durable.
+    fn last_undurable(&self, count: usize) -> u64 {
+        let state = self.state();
+        let mut calls: Vec<_> = state.writes.undurable().chain(state.names.undurable()).collect();
+        calls.sort_unstable();
+        calls.dedup();
+        calls.len().checked_sub(count).map_or(1, |first| calls[first])
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -149,6 +188,7 @@ impl State {
     /// Notes a call, and fails if it is to fail.
     fn begin(&mut self, call: Call) -> io::Result<()> {
         self.calls.push(call);
+        self.names.call = self.number();
         let number = self.seen;
         self.seen += 1;
         match self.fault {
@@ -156,6 +196,16 @@ impl State {
             Some(Fault::EndAfter(count)) if number >= count => Err(io::Error::other("the process has ended")),
             _ => Ok(()),
         }
+    }
+
+    /// The number of the call that is being made, counted from 1.
+    fn number(&self) -> u64 {
+        self.calls.len() as u64
+    }
+
+    /// Whether the process had ended before this call, which then has done nothing.
+    fn is_over(&self) -> bool {
+        matches!(self.fault, Some(Fault::EndAfter(count)) if self.seen > count + 1)
     }
 
     /// The part of these bytes that there is space for, which is taken.
@@ -183,9 +233,13 @@ impl Calls for Recorder {
     fn write(&self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.state();
         let begun = state.begin(Call::Write(offset, bytes.len()));
+        if state.is_over() {
+            return begun;
+        }
         // A write that fails leaves its beginning.
         let done = if begun.is_ok() { state.fit(bytes) } else { &bytes[..bytes.len() / 3] };
-        state.writes.write(file, offset, done)?;
+        let call = state.number();
+        state.writes.write(call, file, offset, done)?;
         match done.len() < bytes.len() {
             true => begun.and(Err(io::ErrorKind::StorageFull.into())),
             false => begun,
@@ -198,12 +252,16 @@ impl Calls for Recorder {
         if state.is_full() && file.metadata()?.len() < len {
             return Err(io::ErrorKind::StorageFull.into());
         }
-        state.writes.set_len(file, len)
+        let call = state.number();
+        state.writes.set_len(call, file, len)
     }
 
     fn sync_data(&self, file: &File) -> io::Result<()> {
         let mut state = self.state();
         let begun = state.begin(Call::Sync);
+        if state.omitted == Some(Omission::Files) {
+            return begun;
+        }
         // A process that has ended asks for nothing; a sync that fails makes what it was for undurable.
         if begun.is_ok() || matches!(state.fault, Some(Fault::Once(..))) {
             state.writes.sync(file, begun.is_ok())?;
@@ -250,7 +308,7 @@ impl Calls for Recorder {
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.begin(Call::SyncDir(dir.to_owned()))?;
-        state.names.sync(dir)
+        if state.omitted == Some(Omission::Names) { Ok(()) } else { state.names.sync(dir) }
     }
 
     fn session_dir(&self) -> Option<PathBuf> {

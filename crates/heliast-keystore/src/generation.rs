@@ -180,7 +180,11 @@ impl Generation {
             Some(expected) if expected != root => {
                 Err(Error::damaged(self.home.dir(), "its subtrees do not lead to the key's root"))
             }
-            Some(_) => Ok(self.signer.public_key(root)),
+            Some(_) => {
+                // The process that completed it may have been killed before the names were durable.
+                self.disk.sync_names(self.home.dir())?;
+                Ok(self.signer.public_key(root))
+            }
             None => self.complete(root),
         }
     }

@@ -31,9 +31,9 @@
 //! witness's, which each record proves by the tag of the one before. A torn half is accepted only in the file
 //! that was being written in that state. In every accepted state the store's record is the newest that
 //! exists, or was followed by one that let nothing go: going on from it is safe. Either file's newest record
-//! may be in the system's memory only, if a process was killed before it synced. So the witness is synced
-//! again in the first state, and in the second the store's record is written and synced again, and then the
-//! witness, before anything else.
+//! may be in the system's memory only, if a process was killed before it synced, or its sync failed: then the
+//! system takes for written what may never be. So the witness is written and synced again in the first state,
+//! and in the second the store's record, and then the witness, before anything else.
 //!
 //! **Copies of the process.** `fork` copies a store that is open: its marks, its seed, and its locks, which
 //! belong to the open files. Two such copies would answer one position each. So each answer takes one more
@@ -129,8 +129,8 @@ impl Marks {
             disk.sync_names_around(path)?;
         }
         let last = match standing {
-            // The one before may have been killed before it synced the witness.
-            Standing::Equal(last) => witness.sync(disk).map(|()| last)?,
+            // The one before may have been killed before it synced the witness, or its sync may have failed.
+            Standing::Equal(last) => witness.write(disk, &last).map(|()| last)?,
             Standing::Ahead(last) => {
                 store.write(disk, &last)?;
                 if seen.torn {

@@ -4,6 +4,8 @@ mod answers;
 mod begun;
 mod copies;
 mod damage;
+#[cfg(unix)]
+mod explored;
 mod faults;
 mod generation;
 mod secrets;

@@ -60,28 +60,60 @@ fn split_mix(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+/// The answers of one crash after the other, so that each sequence of them comes once.
+#[derive(Default)]
+pub(super) struct Answers {
+    /// The answers given, each with the number of those that there are.
+    given: Vec<(usize, usize)>,
+    asked: usize,
+}
+
+impl Answers {
+    pub(super) fn answer(&mut self, doubt: Doubt) -> usize {
+        if self.asked == self.given.len() {
+            self.given.push((0, doubt.answers()));
+        }
+        self.asked += 1;
+        self.given[self.asked - 1].0
+    }
+
+    /// Goes to the next sequence; whether there is one.
+    pub(super) fn advance(&mut self) -> bool {
+        self.given.truncate(self.asked);
+        self.asked = 0;
+        while self.given.last().is_some_and(|(answer, answers)| answer + 1 == *answers) {
+            self.given.pop();
+        }
+        self.given.last_mut().map(|(answer, _)| *answer += 1).is_some()
+    }
+
+    /// The answers given so far.
+    pub(super) fn given(&self) -> Vec<usize> {
+        self.given[..self.asked].iter().map(|(answer, _)| *answer).collect()
+    }
+}
+
 /// Calls `scenario` with every sequence of answers that its doubts have, one after the other, and returns
 /// their number. The same answers must lead to the same next doubt.
 pub fn every_answer(mut scenario: impl FnMut(&mut dyn FnMut(Doubt) -> usize)) -> u64 {
-    // The answers given, each with the number of those that there are.
-    let mut given: Vec<(usize, usize)> = vec![];
+    let mut answers = Answers::default();
     for count in 1.. {
-        let mut asked = 0;
-        scenario(&mut |doubt| {
-            if asked == given.len() {
-                given.push((0, doubt.answers()));
-            }
-            asked += 1;
-            given[asked - 1].0
-        });
-        given.truncate(asked);
-        while given.last().is_some_and(|(answer, answers)| answer + 1 == *answers) {
-            given.pop();
-        }
-        match given.last_mut() {
-            Some((answer, _)) => *answer += 1,
-            None => return count,
+        scenario(&mut |doubt| answers.answer(doubt));
+        if !answers.advance() {
+            return count;
         }
     }
     u64::MAX
+}
+
+/// The number of sequences of answers that `doubts` leads to, and no more than `most`.
+pub(super) fn count_answers(most: u64, mut doubts: impl FnMut(&mut dyn FnMut(Doubt) -> usize)) -> u64 {
+    let mut answers = Answers::default();
+    for count in 1..most {
+        doubts(&mut |doubt| answers.answer(doubt));
+        if !answers.advance() {
+            return count;
+        }
+    }
+    most
 }

@@ -3,7 +3,7 @@
 //! A file that is removed or replaced is moved aside, and so stays the same file: a crash that brings it back
 //! brings back its inode and the time of its birth.
 
-use super::crash::Doubt;
+use super::crash::{Doubt, count_answers};
 use crate::disk::parent;
 use std::{
     collections::{HashMap, HashSet},
@@ -42,13 +42,15 @@ pub(super) struct Names {
     seen: HashMap<Node, Vec<PathBuf>>,
     /// The place for what is moved aside.
     aside: Option<PathBuf>,
+    /// The number of the call that is being made.
+    pub(super) call: u64,
 }
 
 struct Directory {
     node: Node,
     path: PathBuf,
-    /// Each is one or two names that changed at once.
-    changes: Vec<Vec<Change>>,
+    /// Each is one or two names that changed at once, with the number of the call that changed them.
+    changes: Vec<(u64, Vec<Change>)>,
 }
 
 /// A name, what had it and what has it.
@@ -117,15 +119,25 @@ impl Names {
         Ok(())
     }
 
-    /// The number of changes that are not durable.
-    pub(super) fn count(&self) -> usize {
-        self.directories.iter().map(|directory| directory.changes.len()).sum()
+    /// The numbers of the calls whose changes are not durable.
+    pub(super) fn undurable(&self) -> impl Iterator<Item = u64> {
+        self.directories.iter().flat_map(|directory| directory.changes.iter().map(|(call, _)| *call))
     }
 
-    pub(super) fn crash(&mut self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
+    /// The number of states that a crash may leave the names in, and no more than `most`.
+    pub(super) fn states(&self, most: u64) -> u64 {
+        let states = |directory: &Directory| {
+            count_answers(most, |answer| {
+                directory.reversals(0, 0, answer);
+            })
+        };
+        self.directories.iter().map(states).fold(1, u64::saturating_mul).min(most)
+    }
+
+    pub(super) fn crash(&mut self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         let directories = self.directories.iter().enumerate();
         let mut reversals: Vec<_> =
-            directories.flat_map(|(number, directory)| directory.reversals(number, answer)).collect();
+            directories.flat_map(|(number, directory)| directory.reversals(number, since, answer)).collect();
         // The content of a directory goes before the directory.
         reversals.sort_by_key(|reversal| {
             std::cmp::Reverse(self.directories[reversal.directory].path.components().count())
@@ -160,8 +172,11 @@ impl Names {
         }
         let node = Node::of(&fs::metadata(dir)?);
         match self.directories.iter_mut().find(|directory| directory.node == node) {
-            Some(directory) => directory.changes.push(changes),
-            None => self.directories.push(Directory { node, path: dir.to_owned(), changes: vec![changes] }),
+            Some(directory) => directory.changes.push((self.call, changes)),
+            None => {
+                let changes = vec![(self.call, changes)];
+                self.directories.push(Directory { node, path: dir.to_owned(), changes });
+            }
         }
         Ok(())
     }
@@ -219,13 +234,18 @@ impl Drop for Names {
 }
 
 impl Directory {
-    /// The names whose changes a crash takes back.
-    fn reversals(&self, directory: usize, answer: &mut dyn FnMut(Doubt) -> usize) -> Vec<Reversal> {
+    /// The names whose changes a crash takes back; those by calls before the number `since` stay.
+    fn reversals(
+        &self,
+        directory: usize,
+        since: u64,
+        answer: &mut dyn FnMut(Doubt) -> usize,
+    ) -> Vec<Reversal> {
         let mut cut: HashSet<&OsStr> = HashSet::new();
         let mut names: Vec<Reversal> = vec![];
-        for changes in &self.changes {
+        for (call, changes) in &self.changes {
             let is_cut = changes.iter().any(|change| cut.contains(&*change.name));
-            let stays = !is_cut && answer(Doubt::Name) == 1;
+            let stays = !is_cut && (*call < since || answer(Doubt::Name) == 1);
             for Change { name, before, after } in changes {
                 if !stays {
                     cut.insert(name);

@@ -9,6 +9,8 @@ use std::{
 
 /// The unit that a disk writes whole.
 const SECTOR: u64 = 512;
+/// The parts of a write of which each stays or not, where not all states are visited.
+const FEW_PARTS: usize = 4;
 
 /// The files with writes that are not durable, in the order of the first of them.
 #[derive(Default)]
@@ -19,7 +21,14 @@ struct Content {
     file: File,
     /// Its bytes before the first of the changes.
     base: Vec<u8>,
-    changes: Vec<(Change, Fate)>,
+    changes: Vec<Noted>,
+}
+
+struct Noted {
+    change: Change,
+    fate: Fate,
+    /// The number of the call that made it.
+    call: u64,
 }
 
 enum Change {
@@ -37,38 +46,44 @@ enum Fate {
 }
 
 impl Writes {
-    pub(super) fn write(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn write(&mut self, call: u64, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let content = self.content(file)?;
         System.write(file, offset, bytes)?;
-        content.changes.push((Change::Write(offset, bytes.to_vec()), Fate::Waiting));
+        let change = Change::Write(offset, bytes.to_vec());
+        content.changes.push(Noted { change, fate: Fate::Waiting, call });
         Ok(())
     }
 
-    pub(super) fn set_len(&mut self, file: &File, len: u64) -> io::Result<()> {
+    pub(super) fn set_len(&mut self, call: u64, file: &File, len: u64) -> io::Result<()> {
         let content = self.content(file)?;
         file.set_len(len)?;
-        content.changes.push((Change::SetLen(len), Fate::Waiting));
+        content.changes.push(Noted { change: Change::SetLen(len), fate: Fate::Waiting, call });
         Ok(())
     }
 
     pub(super) fn sync(&mut self, file: &File, succeeds: bool) -> io::Result<()> {
         let fate = if succeeds { Fate::Durable } else { Fate::Doomed };
         let content = self.content(file)?;
-        for (_, old) in content.changes.iter_mut().filter(|(_, old)| *old == Fate::Waiting) {
-            *old = fate;
+        for old in content.changes.iter_mut().filter(|old| old.fate == Fate::Waiting) {
+            old.fate = fate;
         }
         self.0.retain(|content| content.is_in_doubt());
         Ok(())
     }
 
-    /// The number of writes that are not durable.
-    pub(super) fn count(&self) -> usize {
-        self.0.iter().map(Content::doubts).sum()
+    /// The numbers of the calls whose writes are not durable.
+    pub(super) fn undurable(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().flat_map(Content::doubts).map(|noted| noted.call)
     }
 
-    pub(super) fn crash(&mut self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
+    /// The number of states that a crash may leave the files in, and no more than `most`.
+    pub(super) fn states(&self, most: u64) -> u64 {
+        self.0.iter().map(Content::states).fold(1, u64::saturating_mul).min(most)
+    }
+
+    pub(super) fn crash(&mut self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         for mut content in self.0.drain(..).filter(Content::is_in_doubt) {
-            let left = content.left(answer);
+            let left = content.left(since, answer);
             content.file.set_len(0)?;
             content.file.seek(SeekFrom::Start(0))?;
             content.file.write_all(&left)?;
@@ -93,23 +108,36 @@ impl Writes {
 }
 
 impl Content {
-    fn doubts(&self) -> usize {
-        self.changes.iter().filter(|(_, fate)| *fate != Fate::Durable).count()
+    fn doubts(&self) -> impl Iterator<Item = &Noted> {
+        self.changes.iter().filter(|noted| noted.fate != Fate::Durable)
     }
 
     fn is_in_doubt(&self) -> bool {
-        self.doubts() > 0
+        self.doubts().next().is_some()
     }
 
-    /// The bytes that a crash leaves.
-    fn left(&self, answer: &mut dyn FnMut(Doubt) -> usize) -> Vec<u8> {
-        let stay = answer(Doubt::Writes(self.doubts()));
+    fn states(&self) -> u64 {
+        let states = |noted: &Noted| match &noted.change {
+            Change::Write(offset, bytes) => {
+                let parts = parts(*offset, bytes).len() as u32;
+                1u64.checked_shl(parts).map_or(u64::MAX, |all| all - 1)
+            }
+            Change::SetLen(_) => 1,
+        };
+        self.doubts().map(states).fold(1, u64::saturating_add)
+    }
+
+    /// The bytes that a crash leaves; what calls before the number `since` did stays.
+    fn left(&self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> Vec<u8> {
+        let few = (since > 0).then_some(FEW_PARTS);
+        let before = self.doubts().filter(|noted| noted.call < since).count();
+        let stay = before + answer(Doubt::Writes(self.doubts().count() - before));
         let (mut bytes, mut number) = (self.base.clone(), 0);
-        for (change, fate) in &self.changes {
+        for Noted { change, fate, .. } in &self.changes {
             if *fate == Fate::Durable || number < stay {
                 change.apply(&mut bytes);
             } else if number == stay {
-                change.apply_in_part(&mut bytes, answer);
+                change.apply_in_part(&mut bytes, few, answer);
             }
             number += usize::from(*fate != Fate::Durable);
         }
@@ -125,16 +153,19 @@ impl Change {
         }
     }
 
-    fn apply_in_part(&self, to: &mut Vec<u8>, answer: &mut dyn FnMut(Doubt) -> usize) {
-        let Change::Write(offset, bytes) = self else {
-            if answer(Doubt::Part(0, 1)) == 1 {
-                self.apply(to);
-            }
-            return;
-        };
-        let parts = parts(*offset, bytes);
+    /// Some of the parts, and never all: that is the state in which one write more stays. A length has none.
+    fn apply_in_part(&self, to: &mut Vec<u8>, few: Option<usize>, answer: &mut dyn FnMut(Doubt) -> usize) {
+        let Change::Write(offset, bytes) = self else { return };
+        let mut parts = parts(*offset, bytes);
+        if let Some(few) = few.filter(|few| parts.len() > *few) {
+            parts = gathered(&parts, few, bytes);
+        }
+        let mut all = true;
         for (number, (offset, part)) in parts.iter().enumerate() {
-            if answer(Doubt::Part(number, parts.len())) == 1 {
+            let is_forced = all && number + 1 == parts.len();
+            let stays = !is_forced && answer(Doubt::Part(number, parts.len())) == 1;
+            all &= stays;
+            if stays {
                 put(to, *offset, part);
             }
         }
@@ -164,4 +195,12 @@ fn parts(offset: u64, bytes: &[u8]) -> Vec<(u64, &[u8])> {
         }
         _ => parts,
     }
+}
+
+/// The same write in so many parts, each of several sectors.
+fn gathered<'a>(parts: &[(u64, &'a [u8])], count: usize, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
+    let start = parts[0].0;
+    let groups = parts.chunks(parts.len().div_ceil(count));
+    let spans = groups.map(|group| (group[0].0, group.iter().map(|(_, part)| part.len()).sum::<usize>()));
+    spans.map(|(at, len)| (at, &bytes[(at - start) as usize..][..len])).collect()
 }
