@@ -1,6 +1,11 @@
 //! A list of spent stamps that outlives its process.
 
+mod file;
+#[cfg(all(test, unix))]
+mod tests;
+
 use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
+use file::ListFile;
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
 use redb::{
     Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
@@ -49,7 +54,8 @@ impl Durable {
     /// # Errors
     /// If the file can't be used: another process has it, or it is not a list of spent stamps.
     pub fn open(path: &Path, limit: u64) -> Result<Durable, SpentError> {
-        Durable::with(Some(create(path).map_err(unavailable)?), path, limit)
+        let file = ListFile::at(path);
+        Durable::with(Some(file.open(prepare).map_err(unavailable)?), file, limit)
     }
 
     /// The same, and if another process has the file, stamps wait until it ends, for a minute at most: so one
@@ -58,7 +64,8 @@ impl Durable {
     /// # Errors
     /// If the file can't be used for another reason.
     pub fn take_over(path: &Path, limit: u64) -> Result<Durable, SpentError> {
-        let store = match create(path) {
+        let file = ListFile::at(path);
+        let store = match file.open(prepare) {
             Ok(store) => Some(store),
             Err(redb::Error::DatabaseAlreadyOpen) => {
                 tracing::warn!("another process has the list of spent stamps: stamps wait until it ends");
@@ -66,19 +73,18 @@ impl Durable {
             }
             Err(error) => return Err(unavailable(error)),
         };
-        Durable::with(store, path, limit)
+        Durable::with(store, file, limit)
     }
 
-    fn with(store: Option<Database>, path: &Path, limit: u64) -> Result<Durable, SpentError> {
+    fn with(store: Option<Database>, file: ListFile, limit: u64) -> Result<Durable, SpentError> {
         let (queue, wanted) = Queue::new();
         let is_waiting = Arc::new(AtomicBool::new(store.is_none()));
         let forgotten_ms = Arc::new(AtomicU64::new(0));
         let list = |store, forgotten_ms| List::new(store, limit, forgotten_ms).map_err(unavailable);
         let list_now = store.map(|store| list(store, Arc::clone(&forgotten_ms))).transpose()?;
-        let (waiting, forgotten, path) =
-            (Arc::clone(&is_waiting), Arc::clone(&forgotten_ms), path.to_owned());
+        let (waiting, forgotten) = (Arc::clone(&is_waiting), Arc::clone(&forgotten_ms));
         let run = move || {
-            let taken_over = || List::new(await_end(&path, &waiting)?, limit, forgotten).map_err(said).ok();
+            let taken_over = || List::new(await_end(&file, &waiting)?, limit, forgotten).map_err(said).ok();
             let Some(list) = list_now.or_else(taken_over) else { return };
             waiting.store(false, Ordering::Relaxed);
             list.work(&wanted);
@@ -88,22 +94,20 @@ impl Durable {
     }
 }
 
-/// The store in a file, with its tables.
-fn create(path: &Path) -> Result<Database, redb::Error> {
-    let store = Database::create(path)?;
+/// Makes the tables of a list that are missing.
+fn prepare(store: &Database) -> Result<(), redb::Error> {
     let begun = store.begin_write()?;
     begun.open_table(SPENT)?;
     begun.open_table(ENDS)?;
     begun.open_table(FORGOTTEN)?;
-    begun.commit()?;
-    Ok(store)
+    Ok(begun.commit()?)
 }
 
 /// The store, when the process that has it has ended; nothing if it can't be used then, or nobody asks for it
 /// any more, and the flag is this thread's alone.
-fn await_end(path: &Path, is_waiting: &Arc<AtomicBool>) -> Option<Database> {
+fn await_end(file: &ListFile, is_waiting: &Arc<AtomicBool>) -> Option<Database> {
     while Arc::strong_count(is_waiting) > 1 {
-        match create(path) {
+        match file.open(prepare) {
             Ok(store) => {
                 tracing::info!("the list of spent stamps is taken over");
                 return Some(store);
@@ -148,7 +152,8 @@ impl List {
     fn work(&self, wanted: &Receiver<Wanted>) {
         while let Ok(first) = wanted.recv() {
             let batch = queue::batch(first, wanted);
-            let verdicts = self.spend(&batch).unwrap_or_else(|error| {
+            let stamps: Vec<_> = batch.iter().map(|wanted| &wanted.paid).collect();
+            let verdicts = self.spend(&stamps).unwrap_or_else(|error| {
                 let failed = |_: &Wanted| Err(unavailable(std::io::Error::other(error.to_string())));
                 batch.iter().map(failed).collect()
             });
@@ -157,14 +162,14 @@ impl List {
     }
 
     /// The verdict on each.
-    fn spend(&self, batch: &[Wanted]) -> Result<Vec<Verdict>, redb::Error> {
+    fn spend(&self, stamps: &[&Paid]) -> Result<Vec<Verdict>, redb::Error> {
         let begun = self.store.begin_write()?;
-        let now_ms = batch.iter().map(|wanted| wanted.paid.now_ms()).max().unwrap_or_default();
+        let now_ms = stamps.iter().map(|paid| paid.now_ms()).max().unwrap_or_default();
         let forgotten_ms = self.forget(&begun, now_ms)?;
-        let mut verdicts = Vec::with_capacity(batch.len());
+        let mut verdicts = Vec::with_capacity(stamps.len());
         {
             let (mut spent, mut ends) = (begun.open_table(SPENT)?, begun.open_table(ENDS)?);
-            for Wanted { paid, .. } in batch {
+            for paid in stamps {
                 let until_ms = paid.until_ms();
                 verdicts.push(if until_ms <= forgotten_ms {
                     Err(SpentError::Forgotten { until_ms, forgotten_ms })

@@ -398,23 +398,31 @@ fn foundations_that_are_damaged_or_of_two_networks_are_refused() {
 #[cfg(unix)]
 #[test]
 fn foundations_that_power_was_lost_upon_are_whole_or_written_again() {
-    use heliast_disk::recorder::{Loss, every_end};
+    use heliast_disk::recorder::{Explorer, Omission};
     let (_, file, chain) = network(KeyType::Ed25519);
     let foundations = Foundations { chain, network: file };
-    for loss in [Loss::Kept, Loss::Lost, Loss::Torn, Loss::Drawn(1), Loss::Drawn(2)] {
-        let ends = every_end(|recorder| {
+    let explore = |omitted: Option<Omission>| {
+        Explorer::default().explore(|trial| {
             let place = tempfile::tempdir().unwrap();
             let dir = place.path().join("home");
-            let is_done = foundations.write_on(&recorder.disk(), &dir).is_ok();
-            recorder.crash(loss).unwrap();
-            assert!(Foundations::are_in(&dir) || !is_done, "{loss:?}");
+            let disk = trial.disk();
+            let write = || foundations.write_on(&disk, &dir).is_ok();
+            trial.recorder().omit(omitted);
+            trial.begin();
+            let is_done = write() || !Foundations::are_in(&dir) && write();
+            trial.crash().unwrap();
+            assert!(Foundations::are_in(&dir) || !is_done, "they are gone");
             if !Foundations::are_in(&dir) {
-                foundations.write(&dir).unwrap();
+                foundations.write_on(&trial.disk(), &dir).unwrap();
             }
             assert_eq!(Foundations::read(&dir).unwrap().chain.id(), foundations.chain.id());
-            is_done
-        });
-        assert!(ends.is_some_and(|ends| ends > 10), "{ends:?}");
+        })
+    };
+    let figures = explore(None).unwrap_or_else(|violation| panic!("{violation}"));
+    println!("foundations: {figures}");
+    assert!(figures.operations > 10, "{figures}");
+    for omitted in [Omission::Files, Omission::Names] {
+        explore(Some(omitted)).unwrap_err();
     }
 }
 

@@ -9,4 +9,4 @@ pub use damage::{damage, damage_epoch};
 #[cfg(test)]
 pub(crate) use damage::{replace, tamper};
 #[cfg(unix)]
-pub use recorded::on_disk;
+pub use recorded::{Backend, on_disk};

@@ -4,6 +4,8 @@
 mod crashes;
 mod damage;
 mod epochs;
+#[cfg(unix)]
+mod explored;
 mod frames;
 mod keys;
 mod migrations;

@@ -34,14 +34,18 @@ const RECORDED: Redb = Redb {
 
 /// A file that redb reads, and writes through a disk.
 #[derive(Debug)]
-struct Backend {
+pub struct Backend {
     disk: Disk,
     path: PathBuf,
     file: File,
 }
 
 impl Backend {
-    fn database(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
+    /// The database in a file, which is at `path`; a new one if the file is empty.
+    ///
+    /// # Errors
+    /// Those of redb.
+    pub fn database(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
         builder().create_with_backend(Backend { disk: disk.clone(), path: path.to_owned(), file })
     }
 }
