@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "35d83bd0bc36833caa984e4c54fa41e799847932b2f4487089367f581a4ad379"
+// SHA-256 of the text: "4135b82f507dccfcda75940984fbcff6fc7a3d6f29a9c50b7b6d6d828c2df2fa"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

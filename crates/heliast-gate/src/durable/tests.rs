@@ -92,7 +92,7 @@ fn syncs_that_are_left_out_are_found() {
     }
 }
 
-/// What redb did alone: a file whose name is not durable, and one that a crash leaves half begun.
+/// redb alone left a file whose name is not durable, or one that is half begun.
 #[test]
 fn a_list_that_is_begun_in_its_place_is_found() {
     let explored = Explorer::default().crashes(|trial| {

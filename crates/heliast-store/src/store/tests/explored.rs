@@ -1,6 +1,6 @@
 //! All states that a crash leaves of a store, redb's file among them, and each call failing once
-//! (`heliast_disk::recorder::Explorer`): no round that was stored is lost, archived and pruned ones are in the
-//! store or in the archive, and no half archive is served.
+//! (`heliast_disk::recorder::Explorer`): no round that was stored is lost, archived and pruned ones are in
+//! the store or in the archive, and no half archive is served.
 
 use super::{super::testing::on_disk, *};
 use crate::archive::Archive;
