@@ -4,6 +4,7 @@
 //! after it: after a crash between the two the engine sends the block again, and the round that comes out of
 //! it is in the store already.
 
+mod block;
 mod check;
 mod code;
 mod error;
@@ -19,23 +20,33 @@ mod tests;
 
 pub use error::AppError;
 pub(crate) use insist::Insist;
+
+/// What a node makes of transactions and blocks, without its store, its clock and its threads.
+pub mod rules {
+    pub use super::{
+        block::{After, Decided, after},
+        check::fits,
+        insist::{BlockHash, BlockParts, Views},
+        proposal::{proposed, read},
+    };
+}
 pub use snapshot::Metadata;
 
 use crate::{
     abci::{
         Application, Checker,
         messages::{
-            ExecTxResult, Misbehavior, PublicKey, RequestFinalizeBlock, RequestInitChain, RequestQuery,
-            ResponseCommit, ResponseException, ResponseExtendVote, ResponseFinalizeBlock, ResponseInfo,
-            ResponseInitChain, ResponseListSnapshots, ResponseLoadSnapshotChunk, ResponseOfferSnapshot,
-            ResponseQuery, ResponseVerifyVoteExtension, Timestamp, ValidatorUpdate, request, response,
+            Misbehavior, PublicKey, RequestFinalizeBlock, RequestInitChain, RequestQuery, ResponseCommit,
+            ResponseException, ResponseExtendVote, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
+            ResponseListSnapshots, ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponseQuery,
+            ResponseVerifyVoteExtension, Timestamp, ValidatorUpdate, request, response,
         },
     },
     duty::Committed,
     state::{Adopted, State},
-    transaction::Transaction,
     verdicts::Verdicts,
 };
+use block::{After, Decided};
 use bytes::Bytes;
 use check::Gate;
 use heliast::Tip;
@@ -230,10 +241,9 @@ impl App {
         if height != expected {
             return Err(format!("the engine sends block {height}, and this node's state awaits {expected}"));
         }
-        let mut state = self.state.clone();
-        state.begin_block();
-        let results = request.txs.iter().map(|bytes| self.execute(&mut state, bytes)).collect();
-        let removed = state.remove(request.misbehavior.iter().filter_map(address));
+        let signed_twice = request.misbehavior.iter().filter_map(address).collect();
+        let block = Decided { height, time_ms, txs: &request.txs, signed_twice };
+        let After { state, results, removed } = block::after(&self.state, &self.verdicts, block);
         for key in &removed {
             tracing::error!(
                 address = hex::encode_upper(key.address()),
@@ -241,24 +251,11 @@ impl App {
                 "a validator signed twice, and loses its power"
             );
         }
-        state.end_block(height, time_ms);
         state.adopted().iter().for_each(|adopted| say_adopted(adopted, height));
         let app_hash = state.app_hash().to_vec().into();
         let validator_updates = updates(&self.state.validators(), &state.validators());
         self.next = Some((state, time_ms));
         Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates })
-    }
-
-    /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
-    fn execute(&self, state: &mut State, bytes: &[u8]) -> ExecTxResult {
-        let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
-            Err(reason) => (code::MALFORMED, reason.to_string()),
-            Ok(transaction) => match state.apply(&transaction, &self.verdicts) {
-                Err(reason) => (code::UNFIT, reason.to_string()),
-                Ok(()) => (code::OK, String::new()),
-            },
-        };
-        ExecTxResult { code, log }
     }
 
     fn commit(&mut self) -> Result<ResponseCommit, String> {

@@ -84,7 +84,7 @@ pub use turns::{in_a_row, may_fail};
 pub mod parts {
     pub use crate::{
         abci::{Application, Checker, Server, messages},
-        app::{App, AppError, Metadata},
+        app::{App, AppError, Metadata, rules},
         duty::{Committed, Duty},
         outbox::{Kind, Outbox, OutboxError, Place},
         state::State,

@@ -6,7 +6,7 @@ mod tests;
 
 use heliast::{Announcement, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     ops::Deref,
     sync::{Mutex, PoisonError},
 };
@@ -16,19 +16,19 @@ use std::{
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Known {
     seed: [u8; 32],
     /// Tickets by slot and participant.
-    tickets: HashMap<(u8, u32), Good<Verified<Ticket>>>,
+    tickets: BTreeMap<(u8, u32), Good<Verified<Ticket>>>,
     /// Announcements by participant.
-    announcements: HashMap<u32, Good<Verified<Announcement>>>,
+    announcements: BTreeMap<u32, Good<Verified<Announcement>>>,
     /// The round as it was sealed last.
     sealed: Option<Box<Verified<Round>>>,
 }
 
 /// The good tickets or announcements that are known for one place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Good<T> {
     /// The one that came first, which alone the mempool takes.
     first: T,
@@ -122,6 +122,13 @@ impl Verdicts {
     }
 }
 
+/// What is known now, for another node of a model.
+impl Clone for Verdicts {
+    fn clone(&self) -> Verdicts {
+        Verdicts(Mutex::new(self.lock().clone()))
+    }
+}
+
 impl Known {
     /// The verdicts of the round after `tip`; those of other rounds are forgotten.
     fn after(&mut self, tip: &Tip) -> &mut Known {
@@ -137,7 +144,7 @@ impl<T: Clone + Deref<Target: PartialEq>> Good<T> {
         [Some(&self.first), self.other.as_ref()].into_iter().flatten().find(|known| ***known == *one)
     }
 
-    fn keep<K>(entry: Entry<'_, K, Good<T>>, verified: &T) {
+    fn keep<K: Ord>(entry: Entry<'_, K, Good<T>>, verified: &T) {
         match entry {
             Entry::Vacant(place) => {
                 place.insert(Good { first: verified.clone(), other: None });

@@ -61,48 +61,51 @@ impl Gate {
 
     fn fits(&self, transaction: &Transaction, len: usize) -> Result<(), String> {
         let state = Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner));
-        self.fits_after(&state, transaction)?;
+        fits(&state, &self.verdicts, transaction, self.rounds.now_ms())?;
         if let Body::Ticket(ticket) = &transaction.body {
             self.insist.note_ticket(&state, ticket, len);
         }
         Ok(())
     }
+}
 
-    fn fits_after(&self, state: &State, transaction: &Transaction) -> Result<(), String> {
-        let tip = state.tip();
-        let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
-        match &transaction.body {
-            // Or one participant could fill the mempool.
-            Body::Ticket(ticket) if self.verdicts.has_other(state.chain(), tip, ticket) => {
-                Err("its participant has sent another ticket for this slot already".into())
-            }
-            Body::Ticket(ticket) if is_waiting => {
-                state.check_early(ticket, &self.verdicts).map_err(|reason| reason.to_string())
-            }
-            Body::Announcement(announcement)
-                if self.verdicts.has_other_announcement(state.chain(), tip, announcement) =>
-            {
-                Err("its participant has sent another announcement for this round already".into())
-            }
-            Body::Announcement(announcement)
-                if self.verdicts.others_that_announce(tip, announcement.participant)
-                    >= room::most_announcements(state.chain()) =>
-            {
-                Err("there is no room for more announcements in this round".into())
-            }
-            Body::Announcement(announcement) if is_waiting => {
-                let checked = state.check_early_announcement(announcement, &self.verdicts);
-                checked.map_err(|reason| reason.to_string())
-            }
-            Body::Tick(_) if is_waiting && !self.is_time(state) => {
-                Err("the opening time has not come".into())
-            }
-            _ => state.check(transaction, &self.verdicts).map_err(|reason| reason.to_string()),
+/// Whether the mempool of a node takes a transaction after this state, at this time by the node's clock in
+/// milliseconds since 1970.
+///
+/// # Errors
+/// The reason to refuse it.
+pub fn fits(
+    state: &State,
+    verdicts: &Verdicts,
+    transaction: &Transaction,
+    now_ms: u64,
+) -> Result<(), String> {
+    let (chain, tip) = (state.chain(), state.tip());
+    let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
+    match &transaction.body {
+        // Or one participant could fill the mempool.
+        Body::Ticket(ticket) if verdicts.has_other(chain, tip, ticket) => {
+            Err("its participant has sent another ticket for this slot already".into())
         }
-    }
-
-    /// Whether the next round may open by this node's clock.
-    fn is_time(&self, state: &State) -> bool {
-        self.rounds.now_ms() >= periods::next_opening_ms(state.chain(), state.tip())
+        Body::Ticket(ticket) if is_waiting => {
+            state.check_early(ticket, verdicts).map_err(|reason| reason.to_string())
+        }
+        Body::Announcement(announcement) if verdicts.has_other_announcement(chain, tip, announcement) => {
+            Err("its participant has sent another announcement for this round already".into())
+        }
+        Body::Announcement(announcement)
+            if verdicts.others_that_announce(tip, announcement.participant)
+                >= room::most_announcements(chain) =>
+        {
+            Err("there is no room for more announcements in this round".into())
+        }
+        Body::Announcement(announcement) if is_waiting => {
+            let checked = state.check_early_announcement(announcement, verdicts);
+            checked.map_err(|reason| reason.to_string())
+        }
+        Body::Tick(_) if is_waiting && now_ms < periods::next_opening_ms(chain, tip) => {
+            Err("the opening time has not come".into())
+        }
+        _ => state.check(transaction, verdicts).map_err(|reason| reason.to_string()),
     }
 }

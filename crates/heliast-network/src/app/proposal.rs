@@ -7,29 +7,17 @@ use crate::{
         ResponseProcessProposal,
     },
     room,
+    state::State,
     transaction::{Body, Transaction},
+    verdicts::Verdicts,
 };
 use bytes::Bytes;
 
 impl App {
-    /// The transactions that are valid one after the other, as many as the block has room for. The engine
-    /// shows all of its mempool.
+    /// The block that this node proposes. The engine shows all of its mempool.
     pub(super) fn prepare(&self, request: &RequestPrepareProposal) -> ResponsePrepareProposal {
-        let most = usize::try_from(request.max_tx_bytes).unwrap_or(0).min(room::BLOCK);
-        let (mut state, mut size, mut txs) = (self.state.clone(), 0, Vec::new());
-        state.begin_block();
-        for (transaction, bytes) in order::in_order(self.rounds.chain(), self.state.tip(), &request.txs) {
-            let len = bytes.len() + room::FRAME;
-            let room = match transaction.body {
-                Body::Announcement(_) => most.min(room::ANNOUNCING),
-                _ => most,
-            };
-            if size + len <= room && state.apply(&transaction, &self.verdicts).is_ok() {
-                size += len;
-                txs.push(bytes.clone());
-            }
-        }
-        ResponsePrepareProposal { txs }
+        let most = usize::try_from(request.max_tx_bytes).unwrap_or(0);
+        ResponsePrepareProposal { txs: proposed(&self.state, &self.verdicts, &request.txs, most) }
     }
 
     /// Votes against a block that is too long, has a transaction that is not valid after those before it,
@@ -56,20 +44,48 @@ impl App {
         }
     }
 
-    /// The transactions of a block and the bytes of each, or the block's fault.
+    /// The transactions of a block after the present state and the bytes of each, or the block's fault.
     pub(super) fn read(&self, txs: &[Bytes]) -> Result<Vec<(Transaction, usize)>, String> {
-        let size: usize = txs.iter().map(Bytes::len).sum();
-        if size > room::BLOCK {
-            return Err(format!("its transactions have {size} bytes, and {} are the most", room::BLOCK));
-        }
-        let mut state = self.state.clone();
-        state.begin_block();
-        let read = |bytes: &Bytes| {
-            let transaction = Transaction::from_bytes(self.rounds.chain(), bytes);
-            let transaction = transaction.map_err(|reason| reason.to_string())?;
-            state.apply(&transaction, &self.verdicts).map_err(|reason| reason.to_string())?;
-            Ok((transaction, bytes.len()))
-        };
-        txs.iter().map(read).collect()
+        read(&self.state, &self.verdicts, txs)
     }
+}
+
+/// The transactions of a mempool that are valid one after the other, as many as the block has room for, and
+/// `most` bytes.
+pub fn proposed(before: &State, verdicts: &Verdicts, mempool: &[Bytes], most: usize) -> Vec<Bytes> {
+    let (mut state, mut size, mut txs) = (before.clone(), 0, Vec::new());
+    let most = most.min(room::BLOCK);
+    state.begin_block();
+    for (transaction, bytes) in order::in_order(before.chain(), before.tip(), mempool) {
+        let len = bytes.len() + room::FRAME;
+        let room = match transaction.body {
+            Body::Announcement(_) => most.min(room::ANNOUNCING),
+            _ => most,
+        };
+        if size + len <= room && state.apply(&transaction, verdicts).is_ok() {
+            size += len;
+            txs.push(bytes.clone());
+        }
+    }
+    txs
+}
+
+/// The transactions of a block and the bytes of each, or the block's fault.
+///
+/// # Errors
+/// It is too long, or has a transaction that is not valid after those before it.
+pub fn read(before: &State, verdicts: &Verdicts, txs: &[Bytes]) -> Result<Vec<(Transaction, usize)>, String> {
+    let size: usize = txs.iter().map(Bytes::len).sum();
+    if size > room::BLOCK {
+        return Err(format!("its transactions have {size} bytes, and {} are the most", room::BLOCK));
+    }
+    let mut state = before.clone();
+    state.begin_block();
+    let read = |bytes: &Bytes| {
+        let transaction = Transaction::from_bytes(before.chain(), bytes);
+        let transaction = transaction.map_err(|reason| reason.to_string())?;
+        state.apply(&transaction, verdicts).map_err(|reason| reason.to_string())?;
+        Ok((transaction, bytes.len()))
+    };
+    txs.iter().map(read).collect()
 }

@@ -16,7 +16,7 @@ use crate::{
     },
     duty::Duty,
     testing::{self, GENESIS_MS},
-    transaction::Body,
+    transaction::{Body, Transaction},
 };
 use heliast::Chain;
 use heliast_engine::AlarmKind;

@@ -1,7 +1,11 @@
 //! The rules of insisting, each broken alone, on a clock that stands still until it is moved.
 
 use super::*;
-use crate::testing::{self, GENESIS_MS};
+use crate::{
+    room,
+    testing::{self, GENESIS_MS},
+    transaction::{Body, Transaction},
+};
 use heliast_finality::NetworkFile;
 use std::sync::{
     Arc,

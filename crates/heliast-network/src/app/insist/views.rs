@@ -1,0 +1,129 @@
+//! What one validator has seen of tickets and blocks, and how it votes by it: without a clock and a lock.
+
+use crate::{
+    room,
+    state::State,
+    transaction::{Body, Transaction},
+};
+use heliast::Ticket;
+use heliast_finality::Insisting;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+/// The hash by which the engine knows a block.
+pub type BlockHash = [u8; 32];
+
+/// Slot and participant.
+type Place = (u8, u32);
+
+/// What a validator has seen. Times are those of its own clock, which only goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Views {
+    /// The seed of the round that the tickets are of.
+    seed: [u8; 32],
+    /// One for each place, so that the round bounds them.
+    tickets: BTreeMap<Place, Arrival>,
+    /// The time at which the last block was there; `None` until this process has seen one.
+    had: Option<Duration>,
+    /// Whether the round collects after that block.
+    pub(super) collects: bool,
+    /// The block that more than two thirds voted for in an attempt that failed.
+    pub(super) valid: Option<BlockHash>,
+}
+
+/// A ticket that the mempool took.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    /// The last block at that time.
+    height: u64,
+    at: Duration,
+    /// Bytes of its transaction.
+    len: usize,
+}
+
+impl Views {
+    /// The mempool took a good ticket of the round after this state, in a transaction of `len` bytes.
+    pub fn note_ticket(&mut self, state: &State, ticket: &Ticket, len: usize, now: Duration) {
+        let arrival = Arrival { height: state.height(), at: now, len };
+        if self.seed == *state.tip().seed() {
+            self.tickets.entry((ticket.slot, ticket.participant)).or_insert(arrival);
+        }
+    }
+
+    /// The block of this state is there, in a network with these rules.
+    pub fn note_block(&mut self, state: &State, rules: Option<Insisting>, now: Duration) {
+        if self.seed != *state.tip().seed() {
+            (self.seed, self.tickets) = (*state.tip().seed(), BTreeMap::new());
+        }
+        (self.had, self.valid) = (Some(now), None);
+        self.collects = rules.is_some() && state.opened().is_some();
+    }
+
+    /// The engine knows a block of the next height that more than two thirds voted for.
+    pub fn note_valid(&mut self, block: BlockHash) {
+        self.valid = Some(block);
+    }
+
+    /// The reason to vote against a block after this state, if there is one. Its transactions are good.
+    pub fn fault(
+        &self,
+        state: &State,
+        rules: Insisting,
+        block: &BlockParts<'_>,
+        now: Duration,
+    ) -> Option<String> {
+        let (opened, had) = (state.opened()?, self.had?);
+        let is_over = now >= had + ms(rules.until_ms);
+        if is_over || self.valid.is_some_and(|valid| valid == *block.hash) {
+            return None;
+        }
+        let last = had + ms(rules.within_ms);
+        let in_time = |arrival: &Arrival| arrival.at <= last && arrival.height + 1 >= opened;
+        let tickets = block.tickets();
+        let missing = self.tickets.iter().find(|((slot, participant), arrival)| {
+            in_time(arrival)
+                && !tickets.places.contains(&(*slot, *participant))
+                && state.awaits_ticket(*slot, *participant)
+                && tickets.len + arrival.len + room::FRAME <= room::BLOCK
+        });
+        missing.map(|((slot, participant), _)| {
+            format!(
+                "it leaves out a ticket that was here in time, of slot {slot} and participant {participant}"
+            )
+        })
+    }
+}
+
+/// A block that is proposed.
+pub struct BlockParts<'a> {
+    /// Its hash.
+    pub hash: &'a [u8],
+    /// Its transactions, and the bytes of each.
+    pub transactions: &'a [(Transaction, usize)],
+}
+
+/// The tickets of a block.
+struct Tickets {
+    places: BTreeSet<Place>,
+    /// The room that they take.
+    len: usize,
+}
+
+impl BlockParts<'_> {
+    fn tickets(&self) -> Tickets {
+        let mut tickets = Tickets { places: BTreeSet::new(), len: 0 };
+        for (transaction, len) in self.transactions {
+            if let Body::Ticket(ticket) = &transaction.body {
+                tickets.places.insert((ticket.slot, ticket.participant));
+                tickets.len += len + room::FRAME;
+            }
+        }
+        tickets
+    }
+}
+
+fn ms(milliseconds: u32) -> Duration {
+    Duration::from_millis(milliseconds.into())
+}

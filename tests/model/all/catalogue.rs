@@ -1,0 +1,201 @@
+//! The transactions that anybody could make after a state, true and false, and what a reader who knows who
+//! made them says of each. Nothing here verifies.
+
+use crate::{
+    keys,
+    memo::Memo,
+    oracle::{Oracle, Phase},
+};
+use bytes::Bytes;
+use heliast::{Chain, Ticket, Tip, Verified, keys::Change};
+use heliast_network::parts::{Body, State, Transaction};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+/// A transaction, and the truth about it.
+pub struct Tx {
+    name: String,
+    /// SHA-256 of the bytes.
+    key: [u8; 32],
+    pub bytes: Bytes,
+    pub round: u64,
+    pub truth: Truth,
+}
+
+/// What a transaction is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// A good ticket after the round with this seed.
+    Ticket { seed: [u8; 32], participant: u32 },
+    /// A good announcement.
+    Announcement { seed: [u8; 32], participant: u32, change: Change },
+    /// The delay of a round that opened at this time with these tickets, after the round with this seed.
+    Delay { seed: [u8; 32], opening_ms: u64, tickets: BTreeMap<u32, TxRef> },
+    /// A tick.
+    Tick(u32),
+    /// Nothing that verifies.
+    False,
+}
+
+pub type TxRef = Arc<Tx>;
+
+impl PartialEq for Tx {
+    fn eq(&self, other: &Tx) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Tx {}
+
+impl Hash for Tx {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key.hash(hasher);
+    }
+}
+
+impl PartialOrd for Tx {
+    fn partial_cmp(&self, other: &Tx) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Tx {
+    fn cmp(&self, other: &Tx) -> std::cmp::Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl fmt::Debug for Tx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Tx {
+    fn new(name: String, transaction: &Transaction, truth: Truth) -> TxRef {
+        let bytes = Bytes::from(transaction.to_bytes());
+        Arc::new(Tx { name, key: Sha256::digest(&bytes).into(), bytes, round: transaction.round, truth })
+    }
+
+    pub fn key(&self) -> &[u8; 32] {
+        &self.key
+    }
+
+    pub fn is_true(&self) -> bool {
+        self.truth != Truth::False
+    }
+}
+
+/// Something that a participant announces in a round.
+#[derive(Clone, Debug)]
+pub struct Said {
+    pub round: u64,
+    pub participant: u32,
+    pub name: &'static str,
+    pub change: Change,
+}
+
+/// All that participants and evaluators make in a scenario.
+pub struct Catalogue {
+    chain: Chain,
+    participants: u32,
+    said: Vec<Said>,
+    has_ticks: bool,
+    has_false: bool,
+    by_state: Memo<(u64, [u8; 32]), Arc<Vec<TxRef>>>,
+    by_tip: Memo<[u8; 32], Arc<Vec<TxRef>>>,
+}
+
+impl Catalogue {
+    pub fn new(chain: &Chain, participants: u32, said: Vec<Said>, has_ticks: bool, has_false: bool) -> Self {
+        let chain = chain.clone();
+        let (by_state, by_tip) = Default::default();
+        Catalogue { chain, participants, said, has_ticks, has_false, by_state, by_tip }
+    }
+
+    /// All transactions that could be of use, or do harm, after a state, of which the oracle knows how it came.
+    pub fn after(&self, state: &State, oracle: &Oracle) -> Arc<Vec<TxRef>> {
+        self.by_state.get((state.height(), state.app_hash()), || {
+            Arc::new(match &oracle.phase {
+                Phase::Waiting => self.waiting(oracle.round, oracle.ticks, state.tip()),
+                Phase::Collecting { .. } => self.by_tip(state.tip()).to_vec(),
+                Phase::Delaying { opening_ms, .. } => self.delaying(oracle, *opening_ms, state.tip()),
+            })
+        })
+    }
+
+    fn waiting(&self, round: u64, ticks: u32, tip: &Tip) -> Vec<TxRef> {
+        let tick = |n| {
+            let transaction = Transaction { round, body: Body::Tick(n) };
+            Tx::new(format!("tick {n} of {round}"), &transaction, Truth::Tick(n))
+        };
+        let mut all = self.by_tip(tip).to_vec();
+        if self.has_ticks {
+            all.extend([tick(ticks), tick(ticks + 1)]);
+        }
+        all
+    }
+
+    /// Tickets and announcements of the round after a tip: proofs are made once.
+    fn by_tip(&self, tip: &Tip) -> Arc<Vec<TxRef>> {
+        self.by_tip.get(*tip.seed(), || {
+            let (round, seed) = (tip.next_round(), *tip.seed());
+            let tickets: Vec<Ticket> =
+                (0..self.participants).filter_map(|who| keys::ticket(&self.chain, tip, who)).collect();
+            let of = |ticket: &Ticket| Transaction { round, body: Body::Ticket(ticket.clone()) };
+            let mut all = Vec::new();
+            for ticket in &tickets {
+                let participant = ticket.participant;
+                let truth = Truth::Ticket { seed, participant };
+                all.push(Tx::new(format!("ticket of {participant}"), &of(ticket), truth));
+            }
+            for said in self.said.iter().filter(|said| said.round == round) {
+                let made = keys::announcement(&self.chain, tip, said.participant, said.change.clone());
+                let transaction = Transaction { round, body: Body::Announcement(made) };
+                let (participant, change) = (said.participant, said.change.clone());
+                let truth = Truth::Announcement { seed, participant, change };
+                all.push(Tx::new(format!("{} of {}", said.name, said.participant), &transaction, truth));
+            }
+            if let Some(ticket) = tickets.first().filter(|_| self.has_false) {
+                let mut lie = ticket.clone();
+                lie.proof[40] ^= 1;
+                all.push(Tx::new("false ticket".into(), &of(&lie), Truth::False));
+                let other = Transaction { round: round + 1, ..of(ticket) };
+                all.push(Tx::new("ticket of another round".into(), &other, Truth::False));
+            }
+            Arc::new(all)
+        })
+    }
+
+    /// The delay, and one of other tickets: of one less.
+    fn delaying(&self, oracle: &Oracle, opening_ms: u64, tip: &Tip) -> Vec<TxRef> {
+        let (round, seed) = (oracle.round, *tip.seed());
+        let tx = |name: &str, tickets: BTreeMap<u32, TxRef>| {
+            let verified: Vec<_> = tickets.values().map(|ticket| self.verified(tip, ticket)).collect();
+            let lots = verified.iter().map(|ticket| ticket.facts());
+            let (_, x) = self.chain.delay_input(tip, opening_ms, lots);
+            let body = Body::Delay(keys::delay(&self.chain, x));
+            let truth = Truth::Delay { seed, opening_ms, tickets };
+            Tx::new(format!("{name} of {round}"), &Transaction { round, body }, truth)
+        };
+        let mut all = vec![tx("delay", oracle.tickets.clone())];
+        if self.has_false && !oracle.tickets.is_empty() {
+            let mut fewer = oracle.tickets.clone();
+            fewer.pop_last();
+            all.push(tx("delay of other tickets", fewer));
+        }
+        all
+    }
+
+    fn verified(&self, tip: &Tip, ticket: &Tx) -> Verified<Ticket> {
+        match Transaction::from_bytes(&self.chain, &ticket.bytes).unwrap().body {
+            Body::Ticket(ticket) => self.chain.verify_ticket(tip, ticket).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What is tried, and what must come out.
+
+use crate::{
+    catalogue::Said,
+    keys,
+    node::{Broken, Plant},
+    world::{Network, Seen, Setting},
+};
+use heliast_finality::Insisting;
+use stateright::{Checker, Model};
+use std::{env, time::Instant};
+
+/// Bytes of a ticket's transaction in a block, with what protobuf adds.
+const TICKET: usize = 9 + 7 + 80 + 8;
+
+/// Three honest validators and a hostile one, three participants who send tickets, a window of two blocks.
+fn setting() -> Setting {
+    Setting {
+        validators: 4,
+        hostile: 1,
+        participants: 3,
+        window_blocks: 2,
+        insisting: None,
+        said: vec![],
+        has_ticks: false,
+        has_false: false,
+        room: 1 << 20,
+        plant: Plant::Nothing,
+        off_ms: 0,
+        first: 0,
+        steps_ms: vec![600],
+        at_once: true,
+        is_forced: false,
+        attempts: 0,
+        late: 0,
+        ends: 0,
+        restores: 0,
+        last_round: 1,
+        last_height: 8,
+    }
+}
+
+/// Whether the deeper runs are asked for.
+fn is_deep() -> bool {
+    env::var_os("HELIAST_MODEL").is_some_and(|value| value == "deep")
+}
+
+/// Goes through all that can happen; nothing must be broken, and these must have happened.
+fn holds(name: &str, setting: Setting, seen: &[Seen]) {
+    let found = explored(name, setting, seen);
+    assert_eq!(found, None, "{name}");
+}
+
+/// Goes through all that can happen until something is broken.
+fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
+    let begun = Instant::now();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let checker = Network::new(setting).checker().threads(threads).spawn_bfs().join();
+    println!(
+        "{name}: {} states, {} steps, depth {}, {} of nodes, {:.1} s",
+        checker.unique_state_count(),
+        checker.state_count(),
+        checker.max_depth(),
+        checker.model().nodes.computed(),
+        begun.elapsed().as_secs_f64()
+    );
+    let mut broken = None;
+    for (property, path) in checker.discoveries() {
+        println!("NOT TRUE: {property}");
+        let last = path.last_state().clone();
+        for (world, action) in path.into_vec() {
+            println!("  {world:?}");
+            println!("    {action:?}");
+        }
+        broken = last.broken;
+    }
+    if broken.is_none() {
+        for one in seen {
+            assert!(checker.model().has_seen(*one), "{name}: {one:?} never happened");
+        }
+    }
+    broken
+}
+
+/// Two announcements of one participant, of which a block takes one.
+fn flood() -> Vec<Said> {
+    let said = |number, name| Said { round: 1, participant: 2, name, change: keys::tree(number) };
+    vec![said(1, "first tree"), said(2, "second tree")]
+}
+
+/// A block has room for all tickets, and for little more than one announcement without them.
+fn flooded() -> Setting {
+    Setting { said: flood(), room: 3 * TICKET, ..setting() }
+}
+
+/// The test of the test: announcements that came first emptied rounds, and the checker finds it again.
+#[test]
+fn by_the_old_rules_a_flood_keeps_tickets_out() {
+    let old = Setting { plant: Plant::OldRules, first: 3, ..flooded() };
+    assert_eq!(explored("flood, old rules", old, &[]), Some(Broken::LeftOut));
+}
+
+#[test]
+fn no_flood_keeps_a_ticket_out() {
+    for first in 0..4 {
+        let name = format!("flood, turn {first}");
+        holds(&name, Setting { first, ..flooded() }, &[Seen::Sealed]);
+    }
+}
+
+#[test]
+fn a_proposal_that_goes_by_who_came_first_is_found() {
+    let planted = Setting { plant: Plant::FirstCome, ..flooded() };
+    assert_eq!(explored("order, planted", planted, &[]), Some(Broken::Order));
+}
+
+/// Blocks that honest nodes vote against are decided too, in any order, with anything twice; nodes are behind, end
+/// while they commit, and begin with snapshots at any height.
+fn forced() -> Setting {
+    Setting {
+        hostile: 2,
+        participants: 2,
+        window_blocks: 1,
+        has_false: true,
+        is_forced: true,
+        late: 1,
+        ends: 1,
+        restores: 1,
+        first: 2,
+        steps_ms: vec![1, 600],
+        last_height: 6,
+        ..setting()
+    }
+}
+
+#[test]
+fn whatever_is_decided_all_nodes_are_in_one_state() {
+    let seen = [Seen::Sealed, Seen::FalseBlock, Seen::HalfCommit, Seen::Restored];
+    holds("forced", forced(), &seen);
+}
+
+#[test]
+fn a_clock_that_gets_into_a_state_is_found() {
+    let planted = Setting { plant: Plant::OwnClock, ..forced() };
+    assert_eq!(explored("own clock, planted", planted, &[]), Some(Broken::Differ));
+}
+
+/// One joins and one validator loses power, in rounds that a hostile proposer leaves them out of if it can.
+fn changing() -> Setting {
+    let of = |round, name, change| Said { round, participant: 0, name, change };
+    Setting {
+        participants: 2,
+        window_blocks: 1,
+        said: vec![of(1, "join", keys::join(2)), of(2, "less power", keys::power(1, 5))],
+        late: 1,
+        ends: 1,
+        restores: 1,
+        last_round: 3,
+        last_height: 12,
+        ..setting()
+    }
+}
+
+#[test]
+fn members_and_validators_change_in_one_round_for_all() {
+    holds("changing", changing(), &[Seen::Sealed, Seen::Joined, Seen::Restored]);
+}
+
+const RULES: Insisting = Insisting { within_ms: 100, until_ms: 5_000 };
+
+/// One block, and the hostile validator proposes it first.
+fn insisting() -> Setting {
+    Setting {
+        insisting: Some(RULES),
+        window_blocks: 1,
+        participants: 2,
+        at_once: false,
+        attempts: 2,
+        last_height: 4,
+        ..setting()
+    }
+}
+
+#[test]
+fn where_validators_insist_no_ticket_that_all_have_in_time_is_left_out() {
+    for first in 0..4 {
+        holds(&format!("insisting, turn {first}"), Setting { first, ..insisting() }, &[]);
+    }
+}
+
+#[test]
+fn rules_of_insisting_that_are_broken_are_found() {
+    for (name, plant) in [("no valid block", Plant::NoValidBlock), ("always in time", Plant::AlwaysInTime)] {
+        let planted = Setting { plant, first: 2, ..insisting() };
+        assert_eq!(explored(&format!("{name}, planted"), planted, &[]), Some(Broken::Refused), "{name}");
+    }
+}
