@@ -4,11 +4,12 @@
 use crate::{
     keys,
     memo::Memo,
+    node::Node,
     oracle::{Oracle, Phase},
 };
 use bytes::Bytes;
 use heliast::{Chain, Ticket, Tip, Verified, keys::Change};
-use heliast_network::parts::{Body, State, Transaction};
+use heliast_network::parts::{Body, Transaction};
 use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
@@ -103,24 +104,24 @@ pub struct Said {
 /// All that participants and evaluators make in a scenario.
 pub struct Catalogue {
     chain: Chain,
-    participants: u32,
     said: Vec<Said>,
     has_ticks: bool,
     has_false: bool,
-    by_state: Memo<(u64, [u8; 32]), Arc<Vec<TxRef>>>,
+    by_state: Memo<[u8; 16], Arc<Vec<TxRef>>>,
     by_tip: Memo<[u8; 32], Arc<Vec<TxRef>>>,
 }
 
 impl Catalogue {
-    pub fn new(chain: &Chain, participants: u32, said: Vec<Said>, has_ticks: bool, has_false: bool) -> Self {
+    pub fn new(chain: &Chain, said: Vec<Said>, has_ticks: bool, has_false: bool) -> Self {
         let chain = chain.clone();
         let (by_state, by_tip) = Default::default();
-        Catalogue { chain, participants, said, has_ticks, has_false, by_state, by_tip }
+        Catalogue { chain, said, has_ticks, has_false, by_state, by_tip }
     }
 
-    /// All transactions that could be of use, or do harm, after a state, of which the oracle knows how it came.
-    pub fn after(&self, state: &State, oracle: &Oracle) -> Arc<Vec<TxRef>> {
-        self.by_state.get((state.height(), state.app_hash()), || {
+    /// All transactions that could be of use, or do harm, after the state of a node, which the oracle knows.
+    pub fn after(&self, node: &Node, oracle: &Oracle) -> Arc<Vec<TxRef>> {
+        let state = &node.state;
+        self.by_state.get(node.derived().key, || {
             Arc::new(match &oracle.phase {
                 Phase::Waiting => self.waiting(oracle.round, oracle.ticks, state.tip()),
                 Phase::Collecting { .. } => self.by_tip(state.tip()).to_vec(),
@@ -143,10 +144,11 @@ impl Catalogue {
 
     /// Tickets and announcements of the round after a tip: proofs are made once.
     fn by_tip(&self, tip: &Tip) -> Arc<Vec<TxRef>> {
-        self.by_tip.get(*tip.seed(), || {
-            let (round, seed) = (tip.next_round(), *tip.seed());
-            let tickets: Vec<Ticket> =
-                (0..self.participants).filter_map(|who| keys::ticket(&self.chain, tip, who)).collect();
+        self.by_tip.get(keys::tip_id(tip), || {
+            let (round, seed) = (tip.next_round(), keys::tip_id(tip));
+            let tickets: Vec<Ticket> = (0..tip.keys().members().count())
+                .filter_map(|who| keys::ticket(&self.chain, tip, who))
+                .collect();
             let of = |ticket: &Ticket| Transaction { round, body: Body::Ticket(ticket.clone()) };
             let mut all = Vec::new();
             for ticket in &tickets {
@@ -174,7 +176,7 @@ impl Catalogue {
 
     /// The delay, and one of other tickets: of one less.
     fn delaying(&self, oracle: &Oracle, opening_ms: u64, tip: &Tip) -> Vec<TxRef> {
-        let (round, seed) = (oracle.round, *tip.seed());
+        let (round, seed) = (oracle.round, keys::tip_id(tip));
         let tx = |name: &str, tickets: BTreeMap<u32, TxRef>| {
             let verified: Vec<_> = tickets.values().map(|ticket| self.verified(tip, ticket)).collect();
             let lots = verified.iter().map(|ticket| ticket.facts());

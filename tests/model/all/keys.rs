@@ -9,6 +9,8 @@ use heliast::{
     stateful::{PublicKey, Scheme, Terms},
 };
 use heliast_finality::{ConsensusKey, Insisting, KeyType, NetworkFile, Validator};
+use sha2::{Digest, Sha256};
+use std::sync::LazyLock;
 
 pub const GENESIS_MS: u64 = 1_700_000_000_000;
 pub const PERIOD_MS: u32 = 1_000;
@@ -27,10 +29,16 @@ pub fn network(validators: u8, window_blocks: u32, insisting: Option<Insisting>)
     }
 }
 
-/// The key of a validator by the byte of its seed.
+/// The key of a validator by the byte of its seed, from 1 to 9.
 pub fn consensus_key(seed: u8) -> ConsensusKey {
-    let key = ed25519_dalek::SigningKey::from_bytes(&[seed; 32]).verifying_key();
-    ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap()
+    static KEYS: LazyLock<Vec<ConsensusKey>> = LazyLock::new(|| {
+        let key = |seed| {
+            let key = ed25519_dalek::SigningKey::from_bytes(&[seed; 32]).verifying_key();
+            ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap()
+        };
+        (1..=9).map(key).collect()
+    });
+    KEYS[usize::from(seed) - 1].clone()
 }
 
 /// The chain of a network. All participants win in all rounds, but for one of some thousands. The first one
@@ -57,6 +65,11 @@ pub fn chain(network: &NetworkFile, participants: u32) -> Chain {
 /// The stateless key of a participant, present or future.
 fn secret(participant: u32) -> SecretKey {
     SecretKey::from_seed(VRF, [participant as u8 + 1; 32])
+}
+
+/// Stands for a tip: its seed alone does not bind what was announced.
+pub fn tip_id(tip: &Tip) -> [u8; 32] {
+    Sha256::digest([&tip.seed()[..], &tip.keys().digest()].concat()).into()
 }
 
 /// The ticket of a participant after `tip`, if it has won.

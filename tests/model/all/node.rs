@@ -3,14 +3,15 @@
 
 use crate::{
     catalogue::{Truth, TxRef},
+    keys,
     memo::Memo,
     old,
 };
 use bytes::Bytes;
-use heliast::{Chain, Tip};
+use heliast::{Chain, Round, Tip, Verified};
 use heliast_finality::NetworkFile;
 use heliast_network::parts::{
-    Body, State, Transaction, Verdicts,
+    Body, Duty, State, Transaction, Verdicts,
     rules::{After, BlockHash, BlockParts, Decided, Views, after, fits, proposed, read},
 };
 use sha2::{Digest, Sha256};
@@ -22,21 +23,40 @@ use std::{
 };
 
 /// A block of the engine.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub struct Block {
     pub txs: Vec<TxRef>,
     pub time_ms: u64,
+    hash: BlockHash,
 }
 
 impl Block {
-    pub fn hash(&self) -> BlockHash {
-        let mut hash = Sha256::new_with_prefix(self.time_ms.to_be_bytes());
-        self.txs.iter().for_each(|tx| hash.update(tx.key()));
-        hash.finalize().into()
+    pub fn new(txs: Vec<TxRef>, time_ms: u64) -> Arc<Block> {
+        let mut hash = Sha256::new_with_prefix(time_ms.to_be_bytes());
+        txs.iter().for_each(|tx| hash.update(tx.key()));
+        Arc::new(Block { txs, time_ms, hash: hash.finalize().into() })
+    }
+
+    pub fn hash(&self) -> &BlockHash {
+        &self.hash
     }
 
     fn bytes(&self) -> Vec<Bytes> {
         self.txs.iter().map(|tx| tx.bytes.clone()).collect()
+    }
+}
+
+impl PartialEq for Block {
+    fn eq(&self, other: &Block) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Eq for Block {}
+
+impl Hash for Block {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.hash.hash(hasher);
     }
 }
 
@@ -54,6 +74,8 @@ pub enum Time {
 /// A node between two events.
 pub struct Node {
     key: [u8; 16],
+    /// What is derived from the state, once.
+    pub derived: Option<Arc<Derived>>,
     pub state: State,
     verdicts: Verdicts,
     views: Views,
@@ -81,6 +103,27 @@ pub struct Held {
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} since block {} {:?}", self.tx, self.height, self.time)
+    }
+}
+
+/// What is derived from a state.
+#[derive(Debug)]
+pub struct Derived {
+    /// Stands for the state.
+    pub key: [u8; 16],
+    pub app_hash: [u8; 32],
+    pub duty: Duty,
+    /// The power of each validator after the last block.
+    pub powers: Vec<u64>,
+}
+
+impl Derived {
+    fn of(state: &State) -> Derived {
+        let hash = Sha256::digest([&state.to_bytes()[..], &keys::tip_id(state.tip())[..]].concat());
+        let set = state.validators();
+        let powers = (1..=9).map(|seed| set.power_of(&keys::consensus_key(seed))).collect();
+        let key = hash[..16].try_into().unwrap();
+        Derived { key, app_hash: state.app_hash(), duty: state.duty(), powers }
     }
 }
 
@@ -185,14 +228,29 @@ pub struct Nodes {
     /// Milliseconds by which nodes' clocks are off.
     pub off_ms: i64,
     known: Memo<([u8; 16], Event), (Arc<Node>, Said)>,
+    seals: Memo<([u8; 16], TxRef), Option<Box<Verified<Round>>>>,
+    reads: Memo<([u8; 16], Arc<Block>), Option<Arc<Vec<(Transaction, usize)>>>>,
     tips: Memo<Vec<Bytes>, Option<Tip>>,
-    replayed: Memo<[u8; 32], bool>,
+    replayed: Memo<[u8; 16], bool>,
+    restored: Memo<[u8; 16], Option<Arc<Node>>>,
 }
 
 impl Nodes {
     pub fn new(chain: Chain, network: NetworkFile, room: usize, plant: Plant, off_ms: i64) -> Nodes {
-        let (known, tips, replayed) = Default::default();
-        Nodes { chain, network: Arc::new(network), room, plant, off_ms, known, tips, replayed }
+        let (known, seals, reads, tips, replayed, restored) = Default::default();
+        Nodes {
+            chain,
+            network: Arc::new(network),
+            room,
+            plant,
+            off_ms,
+            known,
+            seals,
+            reads,
+            tips,
+            replayed,
+            restored,
+        }
     }
 
     /// Nodes and events that were computed.
@@ -211,8 +269,11 @@ impl Nodes {
 
     /// A new node from a snapshot of another: nothing of its own, and rounds verified from genesis.
     pub fn restored(&self, from: &Node) -> Option<Arc<Node>> {
-        let state = self.anew(&from.state, &from.rounds)?;
-        Some(Node::begun(state, from.rounds.clone(), from.block_ms))
+        self.restored.get(from.key, || {
+            let state = self.anew(&from.state, &from.rounds)?;
+            let rounds = from.rounds[..state.tip().round() as usize].to_vec();
+            Some(Node::begun(state, rounds, from.block_ms))
+        })
     }
 
     fn compute(&self, node: &Node, event: Event) -> (Arc<Node>, Said) {
@@ -249,9 +310,27 @@ impl Nodes {
         Said::Nothing
     }
 
+    /// A delay that is the right one after a node's state is verified once for all nodes, each of which then
+    /// knows the round from the moment when it would have verified it.
+    fn prime(&self, node: &Node, tx: &TxRef) {
+        let Truth::Delay { .. } = tx.truth else { return };
+        let state = Derived::of(&node.state).key;
+        let sealed = self.seals.get((state, Arc::clone(tx)), || {
+            let mut state = node.state.clone();
+            let transaction = Transaction::from_bytes(&self.chain, &tx.bytes).ok()?;
+            state.begin_block();
+            state.apply(&transaction, &Verdicts::default()).ok()?;
+            state.sealed().cloned().map(Box::new)
+        });
+        if let Some(round) = sealed {
+            node.verdicts.keep_sealed(node.state.tip(), &round);
+        }
+    }
+
     /// The mempool takes it, or refuses it.
     fn check(&self, node: &mut Node, held: Held) {
         let tx = &held.tx;
+        self.prime(node, tx);
         let now_ms = node.block_ms.saturating_add_signed(self.off_ms);
         let Ok(transaction) = Transaction::from_bytes(&self.chain, &tx.bytes) else { return };
         let taken = match self.plant == Plant::OldRules {
@@ -281,10 +360,25 @@ impl Nodes {
         }
     }
 
+    /// Whether a node votes for a block. What it verifies for that may be forgotten: it would know a ticket or
+    /// an announcement before its mempool meets it.
+    pub fn vote(&self, node: &Node, block: &Arc<Block>) -> bool {
+        let read = || read(&node.state, &node.verdicts.clone(), &block.bytes()).ok().map(Arc::new);
+        let Some(transactions) = self.reads.get((node.derived().key, Arc::clone(block)), read) else {
+            return false;
+        };
+        self.is_insisted(node, block, &transactions)
+    }
+
     fn votes(&self, node: &Node, block: &Block) -> bool {
         let Ok(transactions) = read(&node.state, &node.verdicts, &block.bytes()) else { return false };
+        self.is_insisted(node, block, &transactions)
+    }
+
+    /// Whether it has all tickets on which the node insists.
+    fn is_insisted(&self, node: &Node, block: &Block, transactions: &[(Transaction, usize)]) -> bool {
         let Some(rules) = self.network.insisting() else { return true };
-        let parts = BlockParts { hash: &block.hash(), transactions: &transactions };
+        let parts = BlockParts { hash: block.hash(), transactions };
         node.views.fault(&node.state, rules, &parts, self.now(node)).is_none()
     }
 
@@ -335,6 +429,7 @@ impl Nodes {
     }
 
     fn finalise(&self, node: &mut Node, block: &Block) -> Result<(), Broken> {
+        block.txs.iter().for_each(|tx| self.prime(node, tx));
         let txs = block.bytes();
         let height = node.state.height() + 1;
         let is_off = self.plant == Plant::OwnClock && !node.has_seen_block && height > 1;
@@ -349,7 +444,7 @@ impl Nodes {
                 Some(_) => return Err(Broken::Store),
             }
         }
-        (node.state, node.block_ms) = (state, block.time_ms);
+        (node.state, node.block_ms, node.derived) = (state, block.time_ms, None);
         Ok(())
     }
 
@@ -365,13 +460,19 @@ impl Nodes {
         if self.plant == Plant::LostRound && half.rounds.len() == node.rounds.len() {
             half.rounds.pop();
         }
+        // The store has the state's round, and the one of the block that was being committed at most.
+        if !matches!((half.rounds.len() as u64).checked_sub(state.tip().round()), Some(0 | 1)) {
+            return Said::Broken(Broken::Store);
+        }
         let begun = Node::begun(state, half.rounds, node.block_ms);
         *node = Arc::into_inner(begun).unwrap();
         Said::Nothing
     }
 
-    fn is_replayed(&self, node: &Node) -> bool {
-        let key = Sha256::digest([&node.state.to_bytes()[..], &node.state.app_hash()].concat()).into();
+    fn is_replayed(&self, node: &mut Node) -> bool {
+        let derived = Derived::of(&node.state);
+        let key = derived.key;
+        node.derived = Some(Arc::new(derived));
         self.replayed.get(key, || {
             let Some(again) = self.anew(&node.state, &node.rounds) else { return false };
             let lists = [&again, &node.state].map(|state| format!("{:?}", state.validators()));
@@ -385,7 +486,7 @@ impl Nodes {
     /// The state from its bytes, after its rounds, which are verified from genesis.
     fn anew(&self, state: &State, rounds: &[Bytes]) -> Option<State> {
         let last = state.tip().round() as usize;
-        let tip = self.tip(&rounds[..last])?;
+        let tip = self.tip(rounds.get(..last)?)?;
         State::from_bytes(&self.chain, Arc::clone(&self.network), tip, &state.to_bytes()).ok()
     }
 
@@ -411,10 +512,20 @@ impl Nodes {
 }
 
 impl Node {
+    pub fn derived(&self) -> &Derived {
+        self.derived.as_ref().expect("a node is sealed before it is shown")
+    }
+
+    /// Whether a transaction came in time for the next block.
+    pub fn had(&self, held: &Held) -> bool {
+        held.time == Time::Early || held.height < self.state.height()
+    }
+
     /// A process that has just begun with a state.
     fn begun(state: State, rounds: Vec<Bytes>, block_ms: u64) -> Arc<Node> {
         Node {
             key: [0; 16],
+            derived: None,
             state,
             verdicts: Verdicts::default(),
             views: Views::default(),
@@ -431,6 +542,7 @@ impl Node {
     fn copy(&self) -> Node {
         Node {
             key: self.key,
+            derived: self.derived.clone(),
             state: self.state.clone(),
             verdicts: self.verdicts.clone(),
             views: self.views.clone(),
@@ -445,8 +557,9 @@ impl Node {
 
     /// The node under the key of all that its future depends on.
     fn sealed(mut self) -> Arc<Node> {
-        let mut hash = Sha256::new_with_prefix(self.state.to_bytes());
-        hash.update(self.state.tip().seed());
+        let derived = self.derived.take().unwrap_or_else(|| Arc::new(Derived::of(&self.state)));
+        let mut hash = Sha256::new_with_prefix(derived.key);
+        self.derived = Some(derived);
         hash.update(format!("{:?}{:?}", self.verdicts, self.views));
         for held in &self.mempool {
             hash.update(held.tx.key());

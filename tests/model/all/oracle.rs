@@ -140,12 +140,12 @@ impl Oracle {
     }
 
     /// Whether a node that has the same blocks is in this state.
-    pub fn agrees(&self, state: &State) -> bool {
+    pub fn agrees(&self, state: &State, duty: &Duty) -> bool {
         let is_same = state.height() == self.height
             && state.tip().next_round() == self.round
             && state.ticks() == self.ticks;
         is_same
-            && match (state.duty(), self.phase) {
+            && match (duty, self.phase) {
                 (Duty::Wait { .. }, Phase::Waiting) | (Duty::Evaluate { .. }, Phase::Delaying { .. }) => true,
                 (
                     Duty::Draw { tickets, announcements, opening_ms: opened, .. },
@@ -153,7 +153,7 @@ impl Oracle {
                 ) => {
                     tickets.iter().map(|(_, who)| who).eq(self.tickets.keys())
                         && announcements.iter().eq(self.announcements.keys())
-                        && opened == opening_ms
+                        && *opened == opening_ms
                 }
                 _ => false,
             }

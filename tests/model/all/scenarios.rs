@@ -7,8 +7,8 @@ use crate::{
     world::{Network, Seen, Setting},
 };
 use heliast_finality::Insisting;
-use stateright::{Checker, Model};
-use std::{env, time::Instant};
+use stateright::{Checker, HasDiscoveries, Model};
+use std::{env, thread::available_parallelism, time::Instant};
 
 /// Bytes of a ticket's transaction in a block, with what protobuf adds.
 const TICKET: usize = 9 + 7 + 80 + 8;
@@ -30,11 +30,13 @@ fn setting() -> Setting {
         first: 0,
         steps_ms: vec![600],
         at_once: true,
+        keeps_votes: false,
         is_forced: false,
         attempts: 0,
         late: 0,
         ends: 0,
         restores: 0,
+        waits: 0,
         last_round: 1,
         last_height: 8,
     }
@@ -54,8 +56,9 @@ fn holds(name: &str, setting: Setting, seen: &[Seen]) {
 /// Goes through all that can happen until something is broken.
 fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
     let begun = Instant::now();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let checker = Network::new(setting).checker().threads(threads).spawn_bfs().join();
+    let threads = available_parallelism().map_or(1, usize::from);
+    let checker =
+        Network::new(setting).checker().threads(threads).finish_when(HasDiscoveries::Any).spawn_bfs().join();
     println!(
         "{name}: {} states, {} steps, depth {}, {} of nodes, {:.1} s",
         checker.unique_state_count(),
@@ -67,12 +70,8 @@ fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
     let mut broken = None;
     for (property, path) in checker.discoveries() {
         println!("NOT TRUE: {property}");
-        let last = path.last_state().clone();
-        for (world, action) in path.into_vec() {
-            println!("  {world:?}");
-            println!("    {action:?}");
-        }
-        broken = last.broken;
+        broken = path.last_state().broken;
+        path.into_actions().iter().for_each(|action| println!("    {action:?}"));
     }
     if broken.is_none() {
         for one in seen {
@@ -128,7 +127,7 @@ fn forced() -> Setting {
         restores: 1,
         first: 2,
         steps_ms: vec![1, 600],
-        last_height: 6,
+        last_height: if is_deep() { 6 } else { 4 },
         ..setting()
     }
 }
@@ -145,16 +144,24 @@ fn a_clock_that_gets_into_a_state_is_found() {
     assert_eq!(explored("own clock, planted", planted, &[]), Some(Broken::Differ));
 }
 
+#[test]
+fn a_round_that_a_crash_loses_is_found() {
+    let planted = Setting { plant: Plant::LostRound, restores: 0, ..forced() };
+    assert_eq!(explored("lost round, planted", planted, &[]), Some(Broken::Store));
+}
+
 /// One joins and one validator loses power, in rounds that a hostile proposer leaves them out of if it can.
 fn changing() -> Setting {
+    let joins = if is_deep() { 2 } else { 1 };
     let of = |round, name, change| Said { round, participant: 0, name, change };
     Setting {
-        participants: 2,
+        participants: if is_deep() { 2 } else { 1 },
         window_blocks: 1,
-        said: vec![of(1, "join", keys::join(2)), of(2, "less power", keys::power(1, 5))],
-        late: 1,
-        ends: 1,
+        said: vec![of(1, "join", keys::join(joins)), of(2, "less power", keys::power(1, 5))],
+        late: u8::from(is_deep()),
+        ends: u8::from(is_deep()),
         restores: 1,
+        steps_ms: vec![1_000],
         last_round: 3,
         last_height: 12,
         ..setting()
@@ -173,10 +180,11 @@ fn insisting() -> Setting {
     Setting {
         insisting: Some(RULES),
         window_blocks: 1,
-        participants: 2,
+        participants: if is_deep() { 2 } else { 1 },
+        waits: 2,
         at_once: false,
-        attempts: 2,
-        last_height: 4,
+        attempts: if is_deep() { 2 } else { 1 },
+        last_height: 2,
         ..setting()
     }
 }
@@ -184,14 +192,34 @@ fn insisting() -> Setting {
 #[test]
 fn where_validators_insist_no_ticket_that_all_have_in_time_is_left_out() {
     for first in 0..4 {
-        holds(&format!("insisting, turn {first}"), Setting { first, ..insisting() }, &[]);
+        // The block that opens the round is that of the turn, and the next one has its tickets.
+        let seen: &[Seen] = if first == 2 { &[Seen::Insisted] } else { &[] };
+        holds(&format!("insisting, turn {first}"), Setting { first, ..insisting() }, seen);
     }
+}
+
+/// What insisting rests on: that a ticket which one honest mempool has is in all others before they propose. A
+/// peer sends it once, and a node that does not have the block yet which opened its round refuses it.
+#[test]
+fn a_node_that_had_the_opening_block_late_may_be_refused() {
+    let slow = Setting {
+        participants: 1,
+        late: 1,
+        waits: 0,
+        attempts: 0,
+        first: 1,
+        steps_ms: vec![1_000],
+        last_round: 2,
+        last_height: 4,
+        ..insisting()
+    };
+    assert_eq!(explored("insisting, a late node", slow, &[]), Some(Broken::Refused));
 }
 
 #[test]
 fn rules_of_insisting_that_are_broken_are_found() {
     for (name, plant) in [("no valid block", Plant::NoValidBlock), ("always in time", Plant::AlwaysInTime)] {
-        let planted = Setting { plant, first: 2, ..insisting() };
+        let planted = Setting { plant, first: 2, participants: 2, ..insisting() };
         assert_eq!(explored(&format!("{name}, planted"), planted, &[]), Some(Broken::Refused), "{name}");
     }
 }

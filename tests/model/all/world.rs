@@ -45,6 +45,8 @@ pub struct Setting {
     pub steps_ms: Vec<u64>,
     /// Whether a transaction that comes is at all nodes at once.
     pub at_once: bool,
+    /// Whether nodes keep what they verify for a vote.
+    pub keeps_votes: bool,
     /// Whether hostile blocks may be decided which honest nodes vote against.
     pub is_forced: bool,
     /// The most that may happen.
@@ -52,6 +54,7 @@ pub struct Setting {
     pub late: u8,
     pub ends: u8,
     pub restores: u8,
+    pub waits: u8,
     pub last_round: u64,
     pub last_height: u64,
 }
@@ -91,6 +94,7 @@ pub struct World {
 /// What may still happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Left {
+    waits: u8,
     ends: u8,
     restores: u8,
     late: u8,
@@ -136,8 +140,8 @@ impl Network {
     pub fn new(setting: Setting) -> Network {
         let file = keys::network(setting.validators, setting.window_blocks, setting.insisting);
         let chain = keys::chain(&file, setting.participants);
-        let Setting { participants, has_ticks, has_false, room, plant, off_ms, .. } = setting;
-        let catalogue = Catalogue::new(&chain, participants, setting.said.clone(), has_ticks, has_false);
+        let Setting { has_ticks, has_false, room, plant, off_ms, .. } = setting;
+        let catalogue = Catalogue::new(&chain, setting.said.clone(), has_ticks, has_false);
         Network {
             nodes: Nodes::new(chain, file, room, plant, off_ms),
             setting,
@@ -166,18 +170,13 @@ impl Network {
     }
 
     fn txs(&self, world: &World) -> Arc<Vec<TxRef>> {
-        self.catalogue.after(&world.decided.state, &world.oracle)
+        self.catalogue.after(&world.decided, &world.oracle)
     }
 
     fn is_over(&self, world: &World) -> bool {
         world.broken.is_some()
             || world.oracle.round > self.setting.last_round
             || world.oracle.height >= self.setting.last_height
-    }
-
-    fn powers(&self, node: &Node) -> Vec<u64> {
-        let set = node.state.validators();
-        (1..=self.setting.validators).map(|seed| set.power_of(&keys::consensus_key(seed))).collect()
     }
 
     /// The blocks that a hostile validator tries: every choice of good transactions, in two orders; a good one
@@ -215,7 +214,7 @@ impl Network {
         let time_ms = self.time(world) + step_ms;
         let is_hostile = proposal.is_some();
         let block = match (proposal, &world.valid) {
-            (Some(txs), _) => Arc::new(Block { txs, time_ms }),
+            (Some(txs), _) => Block::new(txs, time_ms),
             (None, Some(valid)) => {
                 self.saw(Seen::Repeated);
                 Arc::clone(valid)
@@ -225,7 +224,7 @@ impl Network {
                 let (node, said) = self.nodes.step(&world.nodes[proposer], Event::Propose);
                 world.nodes[proposer] = node;
                 match said {
-                    Said::Block(txs) => Arc::new(Block { txs, time_ms }),
+                    Said::Block(txs) => Block::new(txs, time_ms),
                     Said::Broken(broken) => {
                         world.broken = Some(broken);
                         return Some(());
@@ -240,9 +239,16 @@ impl Network {
             if world.nodes[place].state.height() < world.oracle.height {
                 continue;
             }
-            let (node, said) = self.nodes.step(&world.nodes[place], Event::Proposed(Arc::clone(&block)));
-            world.nodes[place] = node;
-            match said == Said::Vote(true) {
+            let node = &world.nodes[place];
+            let is_for = match self.setting.keeps_votes {
+                false => self.nodes.vote(node, &block),
+                true => {
+                    let (node, said) = self.nodes.step(node, Event::Proposed(Arc::clone(&block)));
+                    world.nodes[place] = node;
+                    said == Said::Vote(true)
+                }
+            };
+            match is_for {
                 true => votes += world.powers[0][place],
                 false if !is_hostile => world.broken = Some(Broken::Refused),
                 false => {}
@@ -272,8 +278,7 @@ impl Network {
         if self.setting.insisting.is_none() {
             return;
         }
-        let held = world.nodes.iter().flat_map(|node| &node.mempool);
-        let in_time = held.filter(|held| held.time == Time::Early);
+        let in_time = world.nodes.iter().flat_map(|node| node.mempool.iter().filter(|held| node.had(held)));
         let others: BTreeSet<TxRef> = in_time.map(|held| held.tx.clone()).collect();
         for tx in others {
             (world.nodes[proposer], _) = self.nodes.step(&world.nodes[proposer], Event::Comes(tx));
@@ -286,7 +291,7 @@ impl Network {
         }
         world.attempt += 1;
         if let Some(block) = valid {
-            let hash = block.hash();
+            let hash = *block.hash();
             let height = world.oracle.height;
             for node in world.nodes.iter_mut().filter(|node| node.state.height() == height) {
                 (*node, _) = self.nodes.step(node, Event::Valid(hash));
@@ -313,18 +318,18 @@ impl Network {
         }
         self.promise(world, is_hostile, proposer);
         (world.attempt, world.valid) = (0, None);
-        let seed = *world.decided.state.tip().seed();
+        let seed = keys::tip_id(world.decided.state.tip());
         let sealed = world.oracle.take(block, &seed);
         let phase = world.decided.state.phase();
         let (decided, said) = self.nodes.step(&world.decided, Event::Commits(Arc::clone(block)));
         world.decided = decided;
         self.note(world, said);
         world.blocks.insert(world.oracle.height, Arc::clone(block));
-        let state = &world.decided.state;
+        let (state, duty) = (&world.decided.state, &world.decided.derived().duty);
         if (phase, state.phase()) == ("tickets", "delay") {
             world.closed.push(state.tip().next_round());
         }
-        if !world.oracle.agrees(state) || sealed.is_some() != state.sealed().is_some() {
+        if !world.oracle.agrees(state, duty) || sealed.is_some() != state.sealed().is_some() {
             world.broken.get_or_insert(Broken::Spec);
         }
         if !world.oracle.has_members(state) {
@@ -341,7 +346,7 @@ impl Network {
         }
         self.keep_promises(world);
         let [_, next, after] = std::mem::take(&mut world.powers);
-        world.powers = [next, after, self.powers(&world.decided)];
+        world.powers = [next, after, world.decided.derived().powers.clone()];
         for place in 0..self.honest() {
             if late != Some(place) {
                 while world.nodes[place].state.height() < world.oracle.height && world.broken.is_none() {
@@ -355,7 +360,7 @@ impl Network {
     /// An honest proposer has promised what its mempool has; all of those who insist, what they have in time.
     fn promise(&self, world: &mut World, is_hostile: bool, proposer: usize) {
         let Phase::Collecting { height: opened, .. } = world.oracle.phase else { return };
-        let seed = *world.decided.state.tip().seed();
+        let seed = keys::tip_id(world.decided.state.tip());
         let of = |held: &Held| match &held.tx.truth {
             Truth::Ticket { seed: of, participant } if *of == seed => Some(*participant),
             _ => None,
@@ -372,7 +377,7 @@ impl Network {
         let insists = |node: &Arc<Node>| -> BTreeSet<u32> {
             let is_able = node.has_seen_block && node.time != Time::Over;
             let is_able = is_able && node.state.height() == world.oracle.height;
-            let counts = |held: &&Held| held.time == Time::Early && held.height + 1 >= opened;
+            let counts = |held: &&Held| node.had(held) && held.height + 1 >= opened;
             node.mempool.iter().filter(|_| is_able).filter(counts).filter_map(of).collect()
         };
         let all: Vec<BTreeSet<u32>> = world.nodes.iter().map(insists).collect();
@@ -410,10 +415,11 @@ impl Network {
         let node = &world.nodes[place];
         let decided = &world.decided;
         if node.state.height() == decided.state.height() {
-            let is_same = node.state.app_hash() == decided.state.app_hash()
-                && node.state.to_bytes() == decided.state.to_bytes()
-                && node.rounds == decided.rounds
-                && self.powers(node) == self.powers(decided);
+            let (one, other) = (node.derived(), decided.derived());
+            let is_same = one.key == other.key
+                && one.app_hash == other.app_hash
+                && one.powers == other.powers
+                && node.rounds == decided.rounds;
             if !is_same {
                 world.broken.get_or_insert(Broken::Differ);
             }
@@ -433,8 +439,8 @@ impl Model for Network {
 
     fn init_states(&self) -> Vec<World> {
         let first = self.nodes.first();
-        let powers = self.powers(&first);
-        let Setting { ends, restores, late, .. } = self.setting;
+        let powers = first.derived().powers.clone();
+        let Setting { waits, ends, restores, late, .. } = self.setting;
         vec![World {
             nodes: vec![Arc::clone(&first); self.honest()],
             decided: first,
@@ -445,7 +451,7 @@ impl Model for Network {
             attempt: 0,
             valid: None,
             promised: BTreeSet::new(),
-            left: Left { ends, restores, late },
+            left: Left { waits, ends, restores, late },
             broken: None,
         }]
     }
@@ -479,7 +485,7 @@ impl Model for Network {
             }
         }
         let is_late = world.nodes.iter().all(|node| node.time == Time::Over);
-        if self.setting.insisting.is_some() && !is_late {
+        if world.left.waits > 0 && !is_late {
             actions.push(Action::Waits);
         }
         let proposer = self.proposer(world);
@@ -516,6 +522,7 @@ impl Model for Network {
                 }
             }
             Action::Waits => {
+                world.left.waits -= 1;
                 for node in &mut world.nodes {
                     (*node, _) = self.nodes.step(node, Event::Waits);
                 }
