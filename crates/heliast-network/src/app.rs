@@ -21,7 +21,7 @@ mod tests;
 pub use error::AppError;
 pub(crate) use insist::Insist;
 
-/// What a node makes of transactions and blocks, without its store, its clock and its threads.
+/// The rules by which a node judges transactions and blocks, without its store, its clock and its threads.
 pub mod rules {
     pub use super::{
         block::{After, Decided, after},

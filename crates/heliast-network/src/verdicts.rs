@@ -122,7 +122,7 @@ impl Verdicts {
     }
 }
 
-/// What is known now, for another node of a model.
+/// A copy that learns by itself from then on: for models of nodes.
 impl Clone for Verdicts {
     fn clone(&self) -> Verdicts {
         Verdicts(Mutex::new(self.lock().clone()))

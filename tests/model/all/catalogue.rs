@@ -28,7 +28,7 @@ pub struct Tx {
     pub truth: Truth,
 }
 
-/// What a transaction is.
+/// The kind of a transaction, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// A good ticket after the round with this seed.

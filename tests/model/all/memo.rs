@@ -1,4 +1,4 @@
-//! What was computed before: steps of the model meet the same nodes and blocks again and again.
+//! Results that are kept: steps of the model meet the same nodes and blocks again and again.
 
 use std::{
     collections::HashMap,

@@ -74,7 +74,7 @@ pub enum Time {
 /// A node between two events.
 pub struct Node {
     key: [u8; 16],
-    /// What is derived from the state, once.
+    /// Computed once from the state.
     pub derived: Option<Arc<Derived>>,
     pub state: State,
     verdicts: Verdicts,
@@ -106,7 +106,7 @@ impl fmt::Debug for Held {
     }
 }
 
-/// What is derived from a state.
+/// The properties of a state that are asked for often.
 #[derive(Debug)]
 pub struct Derived {
     /// Stands for the state.
@@ -167,13 +167,13 @@ pub enum Event {
     Waits,
 }
 
-/// What a node says to it.
+/// The answer of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Nothing,
     Vote(bool),
     Block(Vec<TxRef>),
-    /// What must not be.
+    /// A property does not hold.
     Broken(Broken),
 }
 
@@ -186,7 +186,7 @@ pub enum Broken {
     Spec,
     /// A state begun anew from bytes and rounds differs from the one that lived.
     Replay,
-    /// A round is another one in the store.
+    /// A round differs from the one in the store.
     Store,
     /// A ticket that an honest proposer had, or on which all honest validators insist, is not in the round.
     LeftOut,
@@ -262,7 +262,7 @@ impl Nodes {
         Node::begun(State::new(&self.chain, Arc::clone(&self.network)), vec![], 0)
     }
 
-    /// What becomes of a node.
+    /// The node after an event, and its answer.
     pub fn step(&self, node: &Arc<Node>, event: Event) -> (Arc<Node>, Said) {
         self.known.get((node.key, event.clone()), || self.compute(node, event))
     }
@@ -354,14 +354,14 @@ impl Nodes {
             node.views.note_ticket(&node.state, ticket, tx.bytes.len(), now);
         }
         node.mempool.push(held);
-        // Who came first matters by the old rules alone: `proposes` sees to it.
+        // The order of arrival matters by the old rules alone: `proposes` sees to it.
         if self.plant != Plant::OldRules {
             node.mempool.sort();
         }
     }
 
-    /// Whether a node votes for a block. What it verifies for that may be forgotten: it would know a ticket or
-    /// an announcement before its mempool meets it.
+    /// Whether a node votes for a block. It forgets what it verifies for that: else it would know a ticket
+    /// or an announcement before its mempool meets it.
     pub fn vote(&self, node: &Node, block: &Arc<Block>) -> bool {
         let read = || read(&node.state, &node.verdicts.clone(), &block.bytes()).ok().map(Arc::new);
         let Some(transactions) = self.reads.get((node.derived().key, Arc::clone(block)), read) else {
@@ -448,7 +448,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// What is durable stays: the state before the block, and the round that the block sealed.
+    /// The state before the block stays, and the round that the block sealed: they are durable.
     fn ends(&self, node: &mut Node, block: Option<&Block>) -> Said {
         let mut half = node.copy();
         if let Some(block) = block

@@ -1,4 +1,4 @@
-//! What is tried, and what must come out.
+//! The scenarios, and the outcome of each.
 
 use crate::{
     catalogue::Said,
@@ -83,13 +83,21 @@ fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
 
 /// Two announcements of one participant, of which a block takes one.
 fn flood() -> Vec<Said> {
-    let said = |number, name| Said { round: 1, participant: 2, name, change: keys::tree(number) };
+    let said = |number, name| Said { round: 1, participant: 1, name, change: keys::tree(number) };
     vec![said(1, "first tree"), said(2, "second tree")]
 }
 
 /// A block has room for all tickets, and for little more than one announcement without them.
 fn flooded() -> Setting {
     Setting { said: flood(), room: 3 * TICKET, ..setting() }
+}
+
+/// A node that has seen an announcement in a proposal which failed knows it before its mempool does.
+#[test]
+fn no_flood_keeps_a_ticket_out_where_proposals_are_remembered() {
+    let kept =
+        Setting { keeps_votes: true, participants: 2, room: 2 * TICKET, first: 3, attempts: 1, ..flooded() };
+    holds("flood, votes kept", kept, &[Seen::Sealed, Seen::Repeated]);
 }
 
 /// The test of the test: announcements that came first emptied rounds, and the checker finds it again.
@@ -113,8 +121,8 @@ fn a_proposal_that_goes_by_who_came_first_is_found() {
     assert_eq!(explored("order, planted", planted, &[]), Some(Broken::Order));
 }
 
-/// Blocks that honest nodes vote against are decided too, in any order, with anything twice; nodes are behind, end
-/// while they commit, and begin with snapshots at any height.
+/// Blocks that honest nodes vote against are decided too, in any order, with anything twice; nodes are
+/// behind, end while they commit, and begin with snapshots at any height.
 fn forced() -> Setting {
     Setting {
         hostile: 2,
@@ -127,7 +135,7 @@ fn forced() -> Setting {
         restores: 1,
         first: 2,
         steps_ms: vec![1, 600],
-        last_height: if is_deep() { 6 } else { 4 },
+        last_height: if is_deep() { 5 } else { 4 },
         ..setting()
     }
 }
@@ -136,6 +144,15 @@ fn forced() -> Setting {
 fn whatever_is_decided_all_nodes_are_in_one_state() {
     let seen = [Seen::Sealed, Seen::FalseBlock, Seen::HalfCommit, Seen::Restored];
     holds("forced", forced(), &seen);
+}
+
+/// Clocks of nodes are a minute off, either way; ticks come where they may not.
+#[test]
+fn clocks_that_are_off_change_no_state() {
+    for off_ms in [-60_000, 60_000] {
+        let off = Setting { off_ms, participants: 1, has_ticks: true, ends: 0, first: 1, ..forced() };
+        holds(&format!("ticks, clocks off by {off_ms} ms"), off, &[Seen::Sealed, Seen::FalseBlock]);
+    }
 }
 
 #[test]
@@ -198,7 +215,7 @@ fn where_validators_insist_no_ticket_that_all_have_in_time_is_left_out() {
     }
 }
 
-/// What insisting rests on: that a ticket which one honest mempool has is in all others before they propose. A
+/// Insisting rests on this: a ticket that one honest mempool has is in all others before they propose. A
 /// peer sends it once, and a node that does not have the block yet which opened its round refuses it.
 #[test]
 fn a_node_that_had_the_opening_block_late_may_be_refused() {

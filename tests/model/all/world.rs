@@ -1,10 +1,11 @@
-//! The network as a model: honest nodes, a hostile validator, the engine's attempts at blocks, and the scheduler,
-//! which is hostile too.
+//! The network as a model: honest nodes, hostile validators, the engine's attempts at blocks, and the
+//! scheduler, which is hostile too.
 //!
-//! Validators propose in turn. In each attempt the proposer proposes, those who have all blocks before vote by
-//! their own rules, and the scheduler decides on the outcome: with more than two thirds of the power the block
-//! may be decided, or the attempt fails and the engines know the block as valid; with less it fails. The hostile
-//! validator, the last one, votes for everything. The engine's own promises are presumed: one block for a height.
+//! Validators propose in turn. In each attempt the proposer proposes, those who have all blocks before vote
+//! by their own rules, and the scheduler decides on the outcome: with more than two thirds of the power the
+//! block may be decided, or the attempt fails and the engines know the block as valid; with less it fails.
+//! Hostile validators, the last ones, vote for everything. The engine's own promise is presumed: one block
+//! for a height.
 
 use crate::{
     catalogue::{Catalogue, Said as Spoken, Truth, TxRef},
@@ -22,7 +23,7 @@ use std::{
     },
 };
 
-/// What is tried in a scenario.
+/// The bounds of a scenario.
 #[derive(Clone)]
 pub struct Setting {
     /// Validators; the last `hostile` of them are.
@@ -91,7 +92,7 @@ pub struct World {
     pub broken: Option<Broken>,
 }
 
-/// What may still happen.
+/// The events that may still happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Left {
     waits: u8,
@@ -100,7 +101,7 @@ struct Left {
     late: u8,
 }
 
-/// What has happened, so that a scenario in which nothing happens is noticed.
+/// Events that have happened, so that a scenario in which nothing happens is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seen {
     Sealed,
@@ -163,7 +164,7 @@ impl Network {
         usize::from(self.setting.validators - self.setting.hostile)
     }
 
-    /// The validator that proposes in this attempt: the next height begins after the first one of this height.
+    /// The validator that proposes in this attempt. The next height begins after the first one of this one.
     fn proposer(&self, world: &World) -> usize {
         let turn = u64::from(self.setting.first) + world.oracle.height + u64::from(world.attempt);
         (turn % u64::from(self.setting.validators)) as usize
@@ -179,8 +180,8 @@ impl Network {
             || world.oracle.height >= self.setting.last_height
     }
 
-    /// The blocks that a hostile validator tries: every choice of good transactions, in two orders; a good one
-    /// twice; false ones, alone and after a good one.
+    /// The blocks that a hostile validator tries: every choice of good transactions, in two orders; a good
+    /// one twice; false ones, alone and after a good one.
     fn hostile_blocks(&self, world: &World) -> Vec<Vec<TxRef>> {
         let txs = self.txs(world);
         let (good, lies): (Vec<TxRef>, Vec<TxRef>) = txs.iter().cloned().partition(|tx| tx.is_true());
@@ -272,8 +273,8 @@ impl Network {
         }
     }
 
-    /// Where validators insist, messages between honest validators are there in time: before it proposes, a node
-    /// has been sent the tickets that others had in time. Peers send a ticket once.
+    /// Where validators insist, messages between honest validators are there in time: before it proposes, a
+    /// node has been sent the tickets that others had in time. Peers send a ticket once.
     fn gossip(&self, world: &mut World, proposer: usize) {
         if self.setting.insisting.is_none() {
             return;

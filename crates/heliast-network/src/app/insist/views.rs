@@ -1,4 +1,4 @@
-//! What one validator has seen of tickets and blocks, and how it votes by it: without a clock and a lock.
+//! The tickets and blocks that one validator has seen, and its votes by them: without a clock and a lock.
 
 use crate::{
     room,
@@ -18,7 +18,7 @@ pub type BlockHash = [u8; 32];
 /// Slot and participant.
 type Place = (u8, u32);
 
-/// What a validator has seen. Times are those of its own clock, which only goes on.
+/// The views of one validator. Times are those of its own clock, which only goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Views {
     /// The seed of the round that the tickets are of.
