@@ -3,11 +3,17 @@
 //!
 //! [README.md](../README.md) says what is tried and how much that is.
 
+mod block;
 mod catalogue;
+mod event;
 mod keys;
 mod memo;
 mod node;
+mod nodes;
 mod old;
 mod oracle;
+mod promises;
 mod scenarios;
+mod setting;
+mod tx;
 mod world;

@@ -2,9 +2,9 @@
 //! transaction who made it and for which round.
 
 use crate::{
-    catalogue::{Truth, Tx, TxRef},
+    block::Block,
     keys::{self, GENESIS_MS, LEAD, PERIOD_MS},
-    node::Block,
+    tx::{Truth, Tx, TxRef},
 };
 use heliast::{
     keys::Change,

@@ -8,12 +8,16 @@
 //! for a height.
 
 use crate::{
-    catalogue::{Catalogue, Said as Spoken, Truth, TxRef},
+    block::Block,
+    catalogue::Catalogue,
+    event::{Broken, Event, Said},
     keys::{self, GENESIS_MS},
-    node::{Block, Broken, Event, Held, Node, Nodes, Plant, Said, Time},
-    oracle::{Oracle, Phase},
+    node::{Node, Time},
+    nodes::Nodes,
+    oracle::Oracle,
+    setting::{Seen, Setting},
+    tx::TxRef,
 };
-use heliast_finality::Insisting;
 use stateright::{Model, Property};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,43 +26,6 @@ use std::{
         atomic::{AtomicU32, Ordering},
     },
 };
-
-/// The bounds of a scenario.
-#[derive(Clone)]
-pub struct Setting {
-    /// Validators; the last `hostile` of them are.
-    pub validators: u8,
-    pub hostile: u8,
-    pub participants: u32,
-    pub window_blocks: u32,
-    pub insisting: Option<Insisting>,
-    pub said: Vec<Spoken>,
-    pub has_ticks: bool,
-    pub has_false: bool,
-    /// Bytes of a block's transactions.
-    pub room: usize,
-    pub plant: Plant,
-    /// Milliseconds by which clocks of nodes are off.
-    pub off_ms: i64,
-    /// The first proposer of the first block.
-    pub first: u8,
-    /// Milliseconds from one block's time to the next one's.
-    pub steps_ms: Vec<u64>,
-    /// Whether a transaction that comes is at all nodes at once.
-    pub at_once: bool,
-    /// Whether nodes keep what they verify for a vote.
-    pub keeps_votes: bool,
-    /// Whether hostile blocks may be decided which honest nodes vote against.
-    pub is_forced: bool,
-    /// The most that may happen.
-    pub attempts: u8,
-    pub late: u8,
-    pub ends: u8,
-    pub restores: u8,
-    pub waits: u8,
-    pub last_round: u64,
-    pub last_height: u64,
-}
 
 /// The model of a scenario.
 pub struct Network {
@@ -72,22 +39,22 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct World {
     /// The honest nodes.
-    nodes: Vec<Arc<Node>>,
+    pub nodes: Vec<Arc<Node>>,
     /// The state of a node that has all blocks.
-    decided: Arc<Node>,
-    oracle: Oracle,
+    pub decided: Arc<Node>,
+    pub oracle: Oracle,
     /// The blocks that a node still lacks, by height.
     blocks: BTreeMap<u64, Arc<Block>>,
     /// The rounds that have closed by the state of nodes, one after the other.
-    closed: Vec<u64>,
+    pub closed: Vec<u64>,
     /// The power of each validator, of the next block, of the one after it, and by the last block.
     powers: [Vec<u64>; 3],
     /// Failed attempts at the next block.
     attempt: u8,
     /// The block that more than two thirds voted for in one of them.
-    valid: Option<Arc<Block>>,
+    pub valid: Option<Arc<Block>>,
     /// The participants whose tickets an honest proposer had in this round's window, or on which all insist.
-    promised: BTreeSet<u32>,
+    pub promised: BTreeSet<u32>,
     left: Left,
     pub broken: Option<Broken>,
 }
@@ -99,19 +66,6 @@ struct Left {
     ends: u8,
     restores: u8,
     late: u8,
-}
-
-/// Events that have happened, so that a scenario in which nothing happens is noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Seen {
-    Sealed,
-    HostileBlock,
-    FalseBlock,
-    HalfCommit,
-    Restored,
-    Insisted,
-    Repeated,
-    Joined,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +105,7 @@ impl Network {
         }
     }
 
-    fn saw(&self, what: Seen) {
+    pub fn saw(&self, what: Seen) {
         self.seen.fetch_or(1 << what as u8, Ordering::Relaxed);
     }
 
@@ -356,55 +310,6 @@ impl Network {
             }
         }
         world.left.late -= u8::from(late.is_some());
-    }
-
-    /// An honest proposer has promised what its mempool has; all of those who insist, what they have in time.
-    fn promise(&self, world: &mut World, is_hostile: bool, proposer: usize) {
-        let Phase::Collecting { height: opened, .. } = world.oracle.phase else { return };
-        let seed = keys::tip_id(world.decided.state.tip());
-        let of = |held: &Held| match &held.tx.truth {
-            Truth::Ticket { seed: of, participant } if *of == seed => Some(*participant),
-            _ => None,
-        };
-        if world.valid.is_some() {
-            return;
-        }
-        if !is_hostile {
-            world.promised.extend(world.nodes[proposer].mempool.iter().filter_map(of));
-        }
-        if self.setting.insisting.is_none() {
-            return;
-        }
-        let insists = |node: &Arc<Node>| -> BTreeSet<u32> {
-            let is_able = node.has_seen_block && node.time != Time::Over;
-            let is_able = is_able && node.state.height() == world.oracle.height;
-            let counts = |held: &&Held| node.had(held) && held.height + 1 >= opened;
-            node.mempool.iter().filter(|_| is_able).filter(counts).filter_map(of).collect()
-        };
-        let all: Vec<BTreeSet<u32>> = world.nodes.iter().map(insists).collect();
-        let in_all: Vec<u32> =
-            all[0].iter().filter(|who| all.iter().all(|one| one.contains(who))).copied().collect();
-        if is_hostile && !in_all.is_empty() {
-            self.saw(Seen::Insisted);
-        }
-        world.promised.extend(in_all);
-    }
-
-    fn keep_promises(&self, world: &mut World) {
-        if world.closed.windows(2).any(|pair| pair[0] >= pair[1]) {
-            world.broken.get_or_insert(Broken::ClosedTwice);
-        }
-        match world.oracle.phase {
-            Phase::Delaying { .. } => {
-                let tickets = &world.oracle.tickets;
-                if !world.promised.iter().all(|who| tickets.contains_key(who)) {
-                    world.broken.get_or_insert(Broken::LeftOut);
-                }
-                world.promised.clear();
-            }
-            Phase::Waiting => world.promised.clear(),
-            Phase::Collecting { .. } => {}
-        }
     }
 
     fn commit(&self, world: &mut World, place: usize) {
