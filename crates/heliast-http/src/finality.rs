@@ -83,7 +83,7 @@ pub(super) async fn reached(
     Client(client): Client,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    if let Some(after) = Query::parse(query.as_deref(), &["after"])?.number("after")? {
+    if let Some(after) = Query::parse(query.as_deref(), &["after"])?.below_2_to_63("after")? {
         let news = if finality.network().is_some() { finality.watch() } else { rounds.watch() };
         wait_for(&held, client, news, LONGEST, |last| *last > after).await?;
     }

@@ -43,15 +43,19 @@ impl<'a> Query<'a> {
         self.0.iter().any(|(other, _)| *other == name)
     }
 
-    /// The number of a parameter, below 2^63 as the description of the API says of all numbers.
     pub(super) fn number(&self, name: &str) -> Result<Option<u64>, ApiError> {
-        let Some((_, value)) = self.0.iter().find(|(other, _)| *other == name) else { return Ok(None) };
-        match number(name, value)? {
-            number if i64::try_from(number).is_ok() => Ok(Some(number)),
-            _ => {
-                let error = format!("{name} is too large: {}", quoted(value));
+        let value = self.0.iter().find(|(other, _)| *other == name);
+        value.map(|(_, value)| number(name, value)).transpose()
+    }
+
+    /// A number that may be as large as the description of the API has it for all: below 2^63.
+    pub(super) fn below_2_to_63(&self, name: &str) -> Result<Option<u64>, ApiError> {
+        match self.number(name)? {
+            Some(number) if i64::try_from(number).is_err() => {
+                let error = format!("{name} is too large: {number}");
                 Err(ApiError::bad_request(error, "write a number below 2^63"))
             }
+            number => Ok(number),
         }
     }
 }
@@ -130,8 +134,9 @@ mod tests {
         let query = Query::parse(Some("from=1&to=2"), &["from", "to"]).unwrap();
         assert_eq!((query.number("from").unwrap(), query.number("to").unwrap()), (Some(1), Some(2)));
         assert_eq!(Query::parse(None, &[]).unwrap().number("from").unwrap(), None);
-        let large =
-            |value: u64| Query::parse(Some(&format!("from={value}")), &["from"]).unwrap().number("from");
+        let large = |value: u64| {
+            Query::parse(Some(&format!("from={value}")), &["from"]).unwrap().below_2_to_63("from")
+        };
         assert!(large(1 << 63).is_err() && large((1 << 63) - 1).unwrap().is_some());
         for bad in ["form=1", "from=1&from=1", "from=1&x", "from%20=1"] {
             assert!(Query::parse(Some(bad), &["from"]).is_err(), "{bad}");

@@ -94,11 +94,11 @@ fn no_position_answers_twice_where_a_session_remembers() {
         let (world, mut released) = (with_key(trial), Released::default());
         trial.recorder().set_session_dir(&world.dir("session"));
         trial.begin();
-        if answers(&world, trial.disk(), &mut released).is_err() {
-            if let Ok(mut store) = world.open_by(trial.disk(), "store") {
-                released.attack(&mut store);
-                let _ = released.prove(&mut store, 9, b"f");
-            }
+        if answers(&world, trial.disk(), &mut released).is_err()
+            && let Ok(mut store) = world.open_by(trial.disk(), "store")
+        {
+            released.attack(&mut store);
+            let _ = released.prove(&mut store, 9, b"f");
         }
         trial.crash().unwrap();
         let _ = fs::remove_dir_all(world.dir("session"));
