@@ -4,7 +4,7 @@ them, in Python."""
 from ..graph import require
 from .arithmetic import Arithmetic
 from .macros import Macros
-from .rows import Total, digits_of, number, product_of, same, words
+from .rows import is_product, is_reduced, words
 from .x86 import X86
 
 BLOCK = 8
@@ -32,10 +32,7 @@ class Adx:
         self.buffers |= {"a": a, "b": b}
         for i in range(blocks):
             self.call("multiply_rows", ("t", 64 * i), ("a", 64 * i), ("b", 0), blocks, writable={"t"})
-        total = Total(self.arithmetic, number(self.buffers["t"]))
-        total.carries_below(1 << 128 * length)
-        same(total.products(), product_of(a, b), "a·b")
-        require(not total.leaves and not total.constant, "something is added to a·b")
+        is_product(self.arithmetic, self.buffers["t"], a, b)
 
     def square(self, blocks):
         """t = a^2."""
@@ -45,10 +42,7 @@ class Adx:
         for i in range(blocks):
             self.call("square_rows", ("t", 128 * i), ("a", 64 * i), blocks - i, writable={"t"})
         self.call("double_and_add_squares", ("t", 0), ("a", 0), blocks, writable={"t"})
-        total = Total(self.arithmetic, number(self.buffers["t"]))
-        total.carries_below(1 << 128 * length)
-        same(total.products(), product_of(a, a), "a^2")
-        require(not total.leaves and not total.constant, "something is added to a^2")
+        is_product(self.arithmetic, self.buffers["t"], a, a)
 
     def reduce(self, blocks):
         """R·(t[L..] + carry·R) = t + q·N for some q < R."""
@@ -59,7 +53,4 @@ class Adx:
         n = [arithmetic.lowest, *words("n", length, arithmetic.graph)[1:]]
         self.buffers |= {"t": list(t), "n": n}
         carry = self.call("reduce_rows", ("t", 0), ("n", 0), blocks, arithmetic.inverse, writable={"t"})
-        total = Total(arithmetic, number([*self.buffers["t"][length:], carry], 1 << 64 * length))
-        total.carries_below(1 << 64 * (2 * length + 1))
-        require(not digits_of(total.products(), n) and not total.constant, "something is added to t + q·N")
-        same(total.leaves, dict(number(t)), "t")
+        is_reduced(arithmetic, t, self.buffers["t"], carry, n)

@@ -3,9 +3,8 @@
 Every product of limbs is a row of its own: low + B·high = a + b·c + carry is below B^2.
 """
 
-from ..graph import require
 from .arithmetic import Arithmetic
-from .rows import Total, digits_of, number, product_of, same, words
+from .rows import is_product, is_reduced, words
 
 
 class Portable:
@@ -33,7 +32,7 @@ class Portable:
         a, b, t = words("a", length, self.graph), words("b", length, self.graph), [0] * 2 * length
         for i, x in enumerate(a):
             t[i + length] = self.add_row(t, i, b, x)
-        self.whole(t, a, b)
+        is_product(self.arithmetic, t, a, b)
 
     def square(self):
         length, arithmetic = self.length, self.arithmetic
@@ -56,13 +55,7 @@ class Portable:
             carry = self.graph.add(first, second)
             if not isinstance(carry, int):
                 carry.most = 1
-        self.whole(t, a, a)
-
-    def whole(self, t, a, b):
-        total = Total(self.arithmetic, number(t))
-        total.carries_below(1 << 128 * self.length)
-        same(total.products(), product_of(a, b), "the product")
-        require(not total.leaves and not total.constant, "something is added to a product")
+        is_product(self.arithmetic, t, a, a)
 
     def reduce(self):
         """R·(t[L..] + carry·R) = t + q·N for some q < R."""
@@ -75,10 +68,7 @@ class Portable:
             row = self.add_row(t, i, n, digit)
             arithmetic.row()
             t[i + length], carry = arithmetic.add(t[i + length], row, carry)
-        total = Total(arithmetic, number([*t[length:], carry], 1 << 64 * length))
-        total.carries_below(1 << 64 * (2 * length + 1))
-        require(not digits_of(total.products(), n) and not total.constant, "something is added to t + q·N")
-        same(total.leaves, dict(number(given)), "t")
+        is_reduced(arithmetic, given, t, carry, n)
 
 
 def prove(length, operation):

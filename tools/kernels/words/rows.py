@@ -104,3 +104,20 @@ def digits_of(products, n):
 
 def same(found, wanted, what):
     require(found == wanted, what, "is not what it should be")
+
+
+def is_product(arithmetic, t, x, y):
+    """That t = x·y."""
+    total = Total(arithmetic, number(t))
+    total.carries_below(1 << 64 * len(t))
+    same(total.products(), product_of(x, y), "x·y")
+    require(not total.leaves and not total.constant, "something is added to x·y")
+
+
+def is_reduced(arithmetic, before, after, carry, n):
+    """That R·(after[L..] + carry·R) = before + q·N for some q < R."""
+    length = len(n)
+    total = Total(arithmetic, number([*after[length:], carry], 1 << 64 * length))
+    total.carries_below(1 << 64 * (2 * length + 1))
+    require(not digits_of(total.products(), n) and not total.constant, "something is added to t + q·N")
+    same(total.leaves, dict(number(before)), "t")

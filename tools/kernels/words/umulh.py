@@ -9,7 +9,7 @@ from ..graph import require
 from .aarch64 import Aarch64
 from .arithmetic import Arithmetic
 from .macros import Macros
-from .rows import Total, digits_of, number, product_of, same, words
+from .rows import is_product, is_reduced, words
 
 KERNEL = Path(__file__).resolve().parents[3] / "crates/heliast-arith/src/kernel"
 BLOCK = 8
@@ -38,10 +38,7 @@ class Umulh:
         self.buffers |= {"a": a, "b": b}
         for i in range(blocks):
             self.add_rows(("t", 64 * i), ("a", 64 * i), ("b", 0), length)
-        total = Total(self.arithmetic, number(self.buffers["t"]))
-        total.carries_below(1 << 128 * length)
-        same(total.products(), product_of(a, b), "a·b")
-        require(not total.leaves and not total.constant, "something is added to a·b")
+        is_product(self.arithmetic, self.buffers["t"], a, b)
 
     def square(self, blocks):
         """t = a^2."""
@@ -54,10 +51,7 @@ class Umulh:
             self.add_rows(("t", place + 8 * after), ("a", place), ("a", 8 * after), length - after)
         self.arithmetic.row()
         self.call("double_and_add", ("t", 0), ("squares", 0), 2 * blocks, writable={"t"})
-        total = Total(self.arithmetic, number(self.buffers["t"]))
-        total.carries_below(1 << 128 * length)
-        same(total.products(), product_of(a, a), "a^2")
-        require(not total.leaves and not total.constant, "something is added to a^2")
+        is_product(self.arithmetic, self.buffers["t"], a, a)
 
     def reduce(self, blocks):
         """R·(t[L..] + carry·R) = t + q·N for some q < R."""
@@ -78,7 +72,4 @@ class Umulh:
             for k in range(BLOCK):
                 top, low = BLOCK * i + length + k, BLOCK * i + k
                 self.buffers["t"][top], carry = arithmetic.add(self.buffers["t"][top], self.buffers["t"][low], carry)
-        total = Total(arithmetic, number([*self.buffers["t"][length:], carry], 1 << 64 * length))
-        total.carries_below(1 << 64 * (2 * length + 1))
-        require(not digits_of(total.products(), n) and not total.constant, "something is added to t + q·N")
-        same(total.leaves, dict(number(t)), "t")
+        is_reduced(arithmetic, t, self.buffers["t"], carry, n)
