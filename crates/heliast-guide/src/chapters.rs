@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "4135b82f507dccfcda75940984fbcff6fc7a3d6f29a9c50b7b6d6d828c2df2fa"
+// SHA-256 of the text: "d752fede961f65ea2fa4103a3617b21c9f01984de11ffdbf40725c5dbc17279d"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -48,7 +48,7 @@ impl<'a> Query<'a> {
         value.map(|(_, value)| number(name, value)).transpose()
     }
 
-    /// A number that may be as large as the description of the API has it for all: below 2^63.
+    /// A number below 2^63: the description of the API allows no larger ones.
     pub(super) fn below_2_to_63(&self, name: &str) -> Result<Option<u64>, ApiError> {
         match self.number(name)? {
             Some(number) if i64::try_from(number).is_err() => {
