@@ -185,6 +185,15 @@ impl Applicant {
     /// [`ApplicantError::Agreed`] if the home has agreed to another draft, unless this one is to take its
     /// place.
     pub fn keep(&self, agreement: &Agreement, instead: bool) -> Result<PathBuf, ApplicantError> {
+        self.keep_on(&Disk::default(), agreement, instead)
+    }
+
+    pub(super) fn keep_on(
+        &self,
+        disk: &Disk,
+        agreement: &Agreement,
+        instead: bool,
+    ) -> Result<PathBuf, ApplicantError> {
         let path = self.home.join(AGREEMENT);
         let earlier = if instead { None } else { read(&path, Agreement::MAX_LEN)? };
         if let Some(bytes) = earlier {
@@ -194,7 +203,7 @@ impl Applicant {
                 return Err(ApplicantError::Agreed { home, chain });
             }
         }
-        let written = files::replace(&Disk::default(), &path, &agreement.to_bytes());
+        let written = files::replace(disk, &path, &agreement.to_bytes());
         written.map_err(|reason| unwritable(&path, reason))?;
         Ok(path)
     }

@@ -10,7 +10,8 @@ use heliast::{
     bundle::{Pin, Reader},
     verify::{Options, Verifier},
 };
-use std::io::Read;
+use heliast_disk::recorder::{Explorer, Omission};
+use std::{io::Read, sync::LazyLock};
 
 const STORE: &[u8] = include_bytes!("../../../tests/data/format-2.redb.gz");
 const BUNDLE: &[u8] = include_bytes!("../../../tests/data/format-2.bundle");
@@ -24,7 +25,7 @@ fn old() -> TempDir {
 }
 
 /// The rounds of the bundle, verified.
-fn rounds() -> (Chain, Vec<Verified<Round>>) {
+static ROUNDS: LazyLock<(Chain, Vec<Verified<Round>>)> = LazyLock::new(|| {
     let mut reader = Reader::new(BUNDLE, Pin::AnyChain).unwrap();
     let chain = reader.chain().clone();
     let mut rounds = Vec::new();
@@ -32,15 +33,15 @@ fn rounds() -> (Chain, Vec<Verified<Round>>) {
         rounds.push(round);
     }
     (chain, rounds)
-}
+});
 
 fn is_whole(store: &Store) {
-    let (chain, rounds) = rounds();
+    let (chain, rounds) = &*ROUNDS;
     assert_eq!((store.chain().id(), store.last(), store.first()), (chain.id(), 8, 1));
     assert_eq!(store.tip(), chain.tip_after(&rounds[7]));
-    for round in &rounds {
+    for round in rounds {
         assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
-        assert_eq!(store.view(round.number).unwrap(), Some(RoundView::new(&chain, round)));
+        assert_eq!(store.view(round.number).unwrap(), Some(RoundView::new(chain, round)));
         let before = if round.number == 1 {
             chain.start()
         } else {
@@ -67,13 +68,13 @@ fn a_store_of_the_format_before_is_migrated() {
     drop(Store::open_migrating(dir.path(), |_, _| panic!("migrated twice")).unwrap());
     is_whole(&Store::open_read_only(dir.path()).unwrap());
     // Its rounds can be verified from the genesis on.
-    let (chain, _) = rounds();
+    let (chain, _) = &*ROUNDS;
     let store = Store::open(dir.path()).unwrap();
     let entries = store.range(1, 8).map(|item| {
         let (number, bytes) = item?;
         Ok::<_, StoreError>(heliast::verify::Entry { number, bytes, epoch_proof: None })
     });
-    let reached = Verifier::new(&chain, chain.start(), entries, Options::default()).run(|_| true).unwrap();
+    let reached = Verifier::new(chain, chain.start(), entries, Options::default()).run(|_| true).unwrap();
     assert_eq!(reached.tip, store.tip());
 }
 
@@ -92,6 +93,29 @@ fn a_migration_that_was_killed_begins_again() {
     for (done, left) in left.iter().enumerate() {
         assert!(left.path().join("chain.redb.new").exists(), "{done}");
         is_whole(&Store::open(left.path()).unwrap());
+    }
+}
+
+/// The old store or the new one is whole in any state that a crash leaves, also after a call that failed.
+#[test]
+fn a_migration_is_whole_or_begins_again_in_any_state() {
+    let explore = |omitted| {
+        Explorer::default().explore(|trial| {
+            let place = old();
+            let site = Site::recorded(trial.recorder(), place.path());
+            trial.recorder().omit(omitted);
+            trial.begin();
+            let open = || Store::open_at(site.clone(), |_, _| {});
+            drop(open().or_else(|_| open()));
+            trial.crash().unwrap();
+            is_whole(&open().unwrap_or_else(|error| panic!("it can't be opened: {error}")));
+        })
+    };
+    let figures = explore(None).unwrap_or_else(|violation| panic!("{violation}"));
+    println!("migration: {figures}");
+    assert!(figures.operations > 30, "{figures}");
+    for omitted in [Omission::Files, Omission::Names] {
+        explore(Some(omitted)).unwrap_err();
     }
 }
 
