@@ -1,6 +1,6 @@
-//! Takes what threads share out of the crates, as it is in their sources, with the checker's locks, threads and
-//! clock in place of std's: nothing in the crates depends on a checker. Each piece is a module of the tests, and
-//! so is each fault that is planted in it.
+//! Takes the structures that threads share out of the crates, as they are in the sources, with the
+//! checker's locks, threads and clock in place of std's: nothing in the crates depends on a checker.
+//! Each piece is a module of the tests, and so is each copy with a planted fault.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -13,7 +13,7 @@ struct Piece {
     faults: &'static [Fault],
 }
 
-/// What is wrong in a copy.
+/// A fault of a copy.
 struct Fault {
     name: &'static str,
     right: &'static str,

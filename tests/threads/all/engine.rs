@@ -24,7 +24,7 @@ mod tokio {
     }
 }
 
-/// Rounds 1 and 2 come together and 3 alone. A stream reads each that is told of, a request waits for the
+/// Rounds 1 and 2 come together and 3 alone. A stream reads each when the news come, a request waits for the
 /// second, and where the store fails once the engine tries again.
 macro_rules! news {
     ($rounds:ident, $fails_at:expr) => {{

@@ -14,7 +14,7 @@ use std::{
 const SAMPLED: usize = 2_000;
 /// Schedules of a scenario that is exhausted, which has fewer.
 const MOST: usize = 300_000;
-/// What a schedule ends with in which all threads wait, and one that goes on for ever.
+/// The words with which a schedule ends in which all threads wait, and one that goes on for ever.
 pub const STUCK: &str = "deadlock";
 pub const ENDLESS: &str = "max_steps";
 /// Schedules in which a planted fault must show itself.

@@ -1,9 +1,10 @@
-//! What threads share, under a scheduler that tries their orders: `docs/threads.md` has the list.
+//! The structures that threads share, under a scheduler that tries the orders of their steps:
+//! `docs/threads.md` has the list.
 //!
-//! The pieces are the crates' own sources (`build.rs`), with the checker's locks. Where a scenario has few
-//! schedules, all are run; of others as many as `HELIAST_SCHEDULES` says. A schedule that fails is printed, and
-//! `shuttle::replay` runs it again. All memory is sequentially consistent here: what a weaker order of atomics
-//! may do is argued in the list.
+//! The pieces are the crates' own sources (`build.rs`), with the checker's locks. Where a scenario has
+//! few schedules, all are run; of others as many as `HELIAST_SCHEDULES` says. A schedule that fails is
+//! printed, and `shuttle::replay` runs it again. All memory is sequentially consistent here: the list
+//! argues why the weaker orders of atomics are enough.
 
 mod engine;
 mod explore;

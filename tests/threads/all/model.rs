@@ -1,4 +1,5 @@
-//! The parts of std that the pieces use, with the checker's locks and threads, and a clock that only waits move.
+//! The parts of std that the pieces use, with the checker's locks and threads, and a clock that
+//! nothing but waits moves.
 
 pub use std::{collections, error, fs, io, iter, mem, num, panic, path, slice};
 

@@ -136,7 +136,7 @@ macro_rules! sending {
     }};
 }
 
-/// What is added wakes a lane that has nothing to do: no wait has to end for it.
+/// A transaction that is added wakes a lane that has nothing to do: no wait has to end for it.
 macro_rules! waking {
     ($sender:ident) => {{
         let sender = Arc::new($sender::Sender::default());

@@ -17,7 +17,7 @@ pub use spent::{Spending, SpentError, Trouble};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms;
 
-/// What a gate expects of a stamp.
+/// The expectations of a gate.
 pub struct Expected;
 
 impl Expected {

@@ -11,7 +11,7 @@ use crate::{
 };
 use shuttle::thread;
 
-/// Two threads work and a third tells what it sees; whoever hears of it says no at 3.
+/// Two threads work and a third tells what it sees; the one who hears of it says no at 3.
 macro_rules! telling {
     ($told:ident) => {{
         let (heard, says_no) = (Arc::new(Mutex::new(vec![])), Arc::new(AtomicBool::new(false)));

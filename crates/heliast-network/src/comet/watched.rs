@@ -1,5 +1,5 @@
-//! The engine's state, as three threads see it: the supervisor, which starts it and ends it, the copier, which
-//! reads its log, and whoever shows it.
+//! The engine's state, as threads share it: the supervisor, which starts it and ends it, the copier,
+//! which reads its log, and all who show it.
 
 use super::log::Complaint;
 use std::{
@@ -45,7 +45,7 @@ impl Watched {
         self.lock().shown.given_up
     }
 
-    /// Ends it, and wakes whoever sleeps.
+    /// Ends it, and wakes all who sleep.
     pub(super) fn stop(&self) {
         self.lock().stop = true;
         self.changed.notify_all();
@@ -125,7 +125,7 @@ impl Inner {
 mod tests {
     use super::*;
 
-    /// An engine that is told to end says once more why it can't go on, or ends before it is told.
+    /// An engine says once more while it ends why it can't go on, or ends by itself when it has said it.
     #[test]
     fn a_process_is_not_ended_for_what_the_one_before_it_said() {
         let watched = Watched::default();

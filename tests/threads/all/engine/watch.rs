@@ -1,5 +1,5 @@
-//! tokio's `watch` as its documentation has it, for threads that wait in place of tasks: a receiver sees the last
-//! value, and is told once of any number of changes since it looked.
+//! tokio's `watch` as its documentation has it, for threads that wait in place of tasks: a receiver
+//! sees the last value, and wakes once for any number of changes since it looked.
 
 use crate::model::sync::{Arc, Condvar, Mutex};
 
