@@ -1,6 +1,7 @@
 //! A list of spent stamps that outlives its process.
 
 mod file;
+mod taking;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -14,12 +15,12 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
         mpsc::Receiver,
     },
     thread,
-    time::Duration,
 };
+use taking::{Attempt, Turn};
 
 /// Until when, in milliseconds since 1970, by id.
 const SPENT: TableDefinition<'_, [u8; 16], u64> = TableDefinition::new("spent");
@@ -30,14 +31,11 @@ const FORGOTTEN: TableDefinition<'_, (), u64> = TableDefinition::new("forgotten"
 /// Late stamps that one transaction forgets at most, so that none takes long.
 const FORGOTTEN_AT_ONCE: usize = 4_096;
 
-/// The time between two attempts to open a file that another process has.
-const PAUSE: Duration = Duration::from_millis(50);
-
 /// A list in a file, which one process at a time uses. All that is spent at once is synced together: a
 /// stamp is taken when it is durable, and so is the time up to which stamps are forgotten.
 pub struct Durable {
     queue: Queue,
-    is_waiting: Arc<AtomicBool>,
+    turn: Arc<Turn>,
     forgotten_ms: Arc<AtomicU64>,
 }
 
@@ -78,19 +76,19 @@ impl Durable {
 
     fn with(store: Option<Database>, file: ListFile, limit: u64) -> Result<Durable, SpentError> {
         let (queue, wanted) = Queue::new();
-        let is_waiting = Arc::new(AtomicBool::new(store.is_none()));
+        let turn = if store.is_some() { Turn::come() } else { Turn::to_come() };
         let forgotten_ms = Arc::new(AtomicU64::new(0));
-        let list = |store, forgotten_ms| List::new(store, limit, forgotten_ms).map_err(unavailable);
-        let list_now = store.map(|store| list(store, Arc::clone(&forgotten_ms))).transpose()?;
-        let (waiting, forgotten) = (Arc::clone(&is_waiting), Arc::clone(&forgotten_ms));
+        let list = |store| List::new(store, limit, Arc::clone(&forgotten_ms)).map_err(unavailable);
+        let list_now = store.map(list).transpose()?;
+        let (takes, forgotten) = (Arc::clone(&turn), Arc::clone(&forgotten_ms));
         let run = move || {
-            let taken_over = || List::new(await_end(&file, &waiting)?, limit, forgotten).map_err(said).ok();
-            let Some(list) = list_now.or_else(taken_over) else { return };
-            waiting.store(false, Ordering::Relaxed);
-            list.work(&wanted);
+            let taken_over = || taking::take(&takes, || attempt(&file, limit, &forgotten));
+            if let Some(list) = list_now.or_else(taken_over) {
+                list.work(&wanted);
+            }
         };
         thread::Builder::new().name("spent".to_owned()).spawn(run).map_err(unavailable)?;
-        Ok(Durable { queue, is_waiting, forgotten_ms })
+        Ok(Durable { queue, turn, forgotten_ms })
     }
 }
 
@@ -103,27 +101,19 @@ fn prepare(store: &Database) -> Result<(), redb::Error> {
     Ok(begun.commit()?)
 }
 
-/// The store, when the process that has it has ended; nothing if it can't be used then, or nobody asks for it
-/// any more, and the flag is this thread's alone.
-fn await_end(file: &ListFile, is_waiting: &Arc<AtomicBool>) -> Option<Database> {
-    while Arc::strong_count(is_waiting) > 1 {
-        match file.open(prepare) {
-            Ok(store) => {
-                tracing::info!("the list of spent stamps is taken over");
-                return Some(store);
-            }
-            Err(redb::Error::DatabaseAlreadyOpen) => thread::sleep(PAUSE),
-            Err(error) => {
-                said(error);
-                return None;
-            }
+/// The list, unless another process has it.
+fn attempt(file: &ListFile, limit: u64, forgotten_ms: &Arc<AtomicU64>) -> Attempt<List> {
+    match file.open(prepare).and_then(|store| List::new(store, limit, Arc::clone(forgotten_ms))) {
+        Ok(list) => {
+            tracing::info!("the list of spent stamps is taken over");
+            Attempt::Taken(list)
+        }
+        Err(redb::Error::DatabaseAlreadyOpen) => Attempt::Elsewhere,
+        Err(error) => {
+            tracing::error!(%error, "the list of spent stamps can't be taken over: no stamp is taken");
+            Attempt::Failed(error.to_string())
         }
     }
-    None
-}
-
-fn said(error: redb::Error) {
-    tracing::error!(%error, "the list of spent stamps can't be taken over: no stamp is taken");
 }
 
 impl Spent for Durable {
@@ -132,8 +122,7 @@ impl Spent for Durable {
     }
 
     fn trouble(&self) -> Option<Trouble> {
-        let reason = || Trouble::Waiting("another process has the list of spent stamps".to_owned());
-        self.is_waiting.load(Ordering::Relaxed).then(reason)
+        self.turn.trouble()
     }
 
     fn forgotten_ms(&self) -> u64 {
@@ -150,15 +139,12 @@ impl List {
 
     /// Until nobody can ask any more.
     fn work(&self, wanted: &Receiver<Wanted>) {
-        while let Ok(first) = wanted.recv() {
-            let batch = queue::batch(first, wanted);
-            let stamps: Vec<_> = batch.iter().map(|wanted| &wanted.paid).collect();
-            let verdicts = self.spend(&stamps).unwrap_or_else(|error| {
-                let failed = |_: &Wanted| Err(unavailable(std::io::Error::other(error.to_string())));
-                batch.iter().map(failed).collect()
-            });
-            queue::answer(batch, verdicts);
-        }
+        queue::serve(wanted, |stamps| {
+            self.spend(stamps).unwrap_or_else(|error| {
+                let failed = |_: &&Paid| Err(unavailable(std::io::Error::other(error.to_string())));
+                stamps.iter().map(failed).collect()
+            })
+        });
     }
 
     /// The verdict on each.

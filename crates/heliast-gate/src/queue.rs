@@ -42,6 +42,15 @@ impl Queue {
     }
 }
 
+/// Answers with the verdicts of `spend` until nobody can ask any more.
+pub(crate) fn serve(wanted: &Receiver<Wanted>, mut spend: impl FnMut(&[&Paid]) -> Vec<Verdict>) {
+    while let Ok(first) = wanted.recv() {
+        let batch = batch(first, wanted);
+        let verdicts = spend(&batch.iter().map(|wanted| &wanted.paid).collect::<Vec<_>>());
+        answer(batch, verdicts);
+    }
+}
+
 /// The first one, and what else waits.
 pub(crate) fn batch(first: Wanted, wanted: &Receiver<Wanted>) -> Vec<Wanted> {
     let mut batch = vec![first];

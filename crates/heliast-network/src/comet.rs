@@ -11,6 +11,7 @@ mod peers;
 mod program;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 pub(crate) use engine::{Engine, Setup};
 pub use program::{INSTALL, Missing, Program};

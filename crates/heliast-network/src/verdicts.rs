@@ -18,6 +18,8 @@ pub struct Verdicts(Mutex<Known>);
 
 #[derive(Clone, Debug, Default)]
 struct Known {
+    /// The last round before the one that they are of, and the seed that tells it from others.
+    round: u64,
     seed: [u8; 32],
     /// Tickets by slot and participant.
     tickets: BTreeMap<(u8, u32), Good<Verified<Ticket>>>,
@@ -48,7 +50,9 @@ impl Verdicts {
             return Ok(known);
         }
         let verified = chain.verify_ticket(tip, ticket.clone())?;
-        Good::keep(self.lock().after(tip).tickets.entry(place), &verified);
+        if let Some(known) = self.lock().after(tip) {
+            Good::keep(known.tickets.entry(place), &verified);
+        }
         Ok(verified)
     }
 
@@ -68,7 +72,9 @@ impl Verdicts {
             return Ok(known);
         }
         let verified = chain.verify_announcement(tip, announcement.clone())?;
-        Good::keep(self.lock().after(tip).announcements.entry(place), &verified);
+        if let Some(known) = self.lock().after(tip) {
+            Good::keep(known.announcements.entry(place), &verified);
+        }
         Ok(verified)
     }
 
@@ -82,7 +88,9 @@ impl Verdicts {
 
     /// Keeps the round after `tip` that was sealed.
     pub fn keep_sealed(&self, tip: &Tip, round: &Verified<Round>) {
-        self.lock().after(tip).sealed = Some(Box::new(round.clone()));
+        if let Some(known) = self.lock().after(tip) {
+            known.sealed = Some(Box::new(round.clone()));
+        }
     }
 
     /// Whether another good ticket of the same slot and participant was seen first after `tip`.
@@ -130,12 +138,17 @@ impl Clone for Verdicts {
 }
 
 impl Known {
-    /// The verdicts of the round after `tip`; those of other rounds are forgotten.
-    fn after(&mut self, tip: &Tip) -> &mut Known {
-        if self.seed != *tip.seed() {
-            *self = Known { seed: *tip.seed(), ..Known::default() };
+    /// The verdicts of the round after `tip`; those of earlier ones are forgotten. `None` if they are of a
+    /// later one: the mempool's thread was at a ticket while the block came that ended its round, and
+    /// what it has found is of no use any more.
+    fn after(&mut self, tip: &Tip) -> Option<&mut Known> {
+        if tip.round() < self.round {
+            return None;
         }
-        self
+        if self.seed != *tip.seed() {
+            *self = Known { round: tip.round(), seed: *tip.seed(), ..Known::default() };
+        }
+        Some(self)
     }
 }
 

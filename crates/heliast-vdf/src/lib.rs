@@ -77,6 +77,7 @@ mod statement;
 mod suite;
 #[cfg(test)]
 mod testing;
+mod told;
 mod wesolowski;
 mod work;
 

@@ -14,6 +14,7 @@ use crate::{
     parallel::jobs_in_parallel,
     statement::{MAX_DELAY, Statement, transcript},
     suite::Suite,
+    told::Told,
 };
 use heliast_arith::Natural;
 use heliast_group::{Assumption, BulkGroup, Group, Malformed, RsaGroup, Trapdoor, Unsound, multiexp};
@@ -100,7 +101,7 @@ pub fn hinted_challenge<G: Group>(
 
 /// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the
 /// feature `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any
-/// thread; it returns false to stop.
+/// thread, one at a time and never less than before; it returns false to stop.
 pub fn prove<G: BulkGroup>(
     evaluation: &Evaluation<G>,
     suite: Suite,
@@ -133,11 +134,8 @@ pub(crate) fn quotient_power<G: Group>(
 ) -> Option<G::Elem> {
     let workers = if cfg!(feature = "std") { threads } else { 1 };
     let layout = Layout::new(checkpoints.len() as u64, spacing, workers);
-    let products = core::sync::atomic::AtomicU64::new(0);
-    let go_on = |done: u64| {
-        let sum = products.fetch_add(done, core::sync::atomic::Ordering::Relaxed) + done;
-        progress((sum as f64 / layout.products() as f64).min(1.0))
-    };
+    let told = Told::from(0, |sum| progress((sum as f64 / layout.products() as f64).min(1.0)));
+    let go_on = |done: u64| told.add(done);
     let tile = |tile| partial_proof(group, checkpoints, (t, prime), (layout, tile), &go_on);
     let parts = jobs_in_parallel(layout.tiles(), workers, &tile);
     parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)))

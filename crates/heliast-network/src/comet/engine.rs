@@ -5,12 +5,13 @@ use super::{
     log::{Complaint, Log, MAX_FILE},
     peers,
     program::Program,
+    watched::{EngineState, Watched},
 };
 use std::{
     io,
     path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -43,37 +44,10 @@ pub struct Setup {
     pub patience: Duration,
 }
 
-/// The state of the engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineState {
-    /// The process that runs now.
-    pub process: Option<u32>,
-    /// The number of times that it was started again.
-    pub restarts: u64,
-    /// Its present trouble, in words for people.
-    pub trouble: Option<String>,
-    /// Whether it is not started again.
-    pub given_up: bool,
-}
-
 /// CometBFT, running. Dropping it asks it to end, and kills it if it does not.
 pub struct Engine {
     watched: Arc<Watched>,
     thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct Watched {
-    state: Mutex<Inner>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct Inner {
-    shown: EngineState,
-    stop: bool,
-    /// The process that runs is of no use any more.
-    restart: bool,
 }
 
 impl Engine {
@@ -95,54 +69,16 @@ impl Engine {
 
     /// Returns its state.
     pub fn state(&self) -> EngineState {
-        self.watched.lock().shown.clone()
+        self.watched.shown()
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.watched.lock().stop = true;
-        self.watched.changed.notify_all();
+        self.watched.stop();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-impl Watched {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sleeps; true if the engine is to end.
-    fn sleep(&self, time: Duration) -> bool {
-        let waited = self.changed.wait_timeout_while(self.lock(), time, |inner| !inner.stop);
-        waited.unwrap_or_else(PoisonError::into_inner).0.stop
-    }
-
-    fn note(&self, complaint: Complaint) {
-        let mut inner = self.lock();
-        // The first says more than what follows from it.
-        let is_first = inner.shown.trouble.is_none();
-        if is_first || inner.has(Complaint::NoSnapshot) {
-            inner.shown.trouble = Some(complaint.words().to_owned());
-        }
-        inner.restart |= complaint.wants_restart();
-        inner.shown.given_up |= complaint.is_final();
-    }
-
-    /// There is no reason for this complaint any more.
-    fn end(&self, complaint: Complaint) {
-        let mut inner = self.lock();
-        if inner.has(complaint) {
-            inner.shown.trouble = None;
-        }
-    }
-}
-
-impl Inner {
-    fn has(&self, complaint: Complaint) -> bool {
-        self.shown.trouble.as_deref() == Some(complaint.words())
     }
 }
 
@@ -160,7 +96,7 @@ impl Supervisor {
         loop {
             let begun = Instant::now();
             let ended = self.once();
-            if self.watched.sleep(Duration::ZERO) || self.watched.lock().shown.given_up {
+            if self.watched.sleep(Duration::ZERO) || self.watched.has_given_up() {
                 return;
             }
             self.in_a_row = if begun.elapsed() >= STEADY { 1 } else { self.in_a_row.saturating_add(1) };
@@ -176,13 +112,13 @@ impl Supervisor {
     fn once(&mut self) -> io::Result<ExitStatus> {
         let (reader, writer) = io::pipe()?;
         let mut child = self.spawn(writer)?;
-        self.watched.lock().shown.process = Some(child.id());
+        self.watched.begin(child.id());
         let pid_file = PidFile::of(&self.setup.home);
         pid_file.write(child.id());
         tracing::info!(process = child.id(), "the engine was started");
         let copier = self.log.take().map(|log| self.copier(log, reader));
         let ended = self.wait(&mut child);
-        self.watched.lock().shown.process = None;
+        self.watched.end();
         pid_file.remove();
         // The pipe has ended with the process, which has no children.
         self.log = copier.and_then(|copier| copier.join().ok());
@@ -221,7 +157,7 @@ impl Supervisor {
                 if let Some(complaint) = Complaint::of(line) {
                     watched.note(complaint);
                 } else if let Some(complaint) = Complaint::ended_by(line) {
-                    watched.end(complaint);
+                    watched.calm(complaint);
                 }
             });
             log
@@ -237,8 +173,7 @@ impl Supervisor {
             if self.in_a_row > 0 && begun.elapsed() >= STEADY {
                 self.calm();
             }
-            if self.watched.sleep(LOOK) || self.watched.lock().restart {
-                self.watched.lock().restart = false;
+            if self.watched.sleep(LOOK) || self.watched.wants_restart() {
                 return self.end(child);
             }
         }
@@ -266,26 +201,15 @@ impl Supervisor {
             Err(error) => error.to_string(),
         };
         tracing::warn!(how, times = self.in_a_row, "the engine has ended, and is started again");
-        let mut inner = self.watched.lock();
-        inner.shown.restarts += 1;
-        if self.in_a_row >= TOO_OFTEN && inner.shown.trouble.is_none() {
-            inner.shown.trouble =
-                Some(format!("the engine ends again and again ({how}): its log, comet.log, says why"));
-        }
+        let words = (self.in_a_row >= TOO_OFTEN)
+            .then(|| format!("the engine ends again and again ({how}): its log, comet.log, says why"));
+        self.watched.note_restart(words);
     }
 
     /// It runs well by now.
     fn calm(&self) {
-        let mut inner = self.watched.lock();
         let passing = [Complaint::NotSynced.words(), Complaint::Stopped.words()];
-        let often = inner
-            .shown
-            .trouble
-            .as_deref()
-            .is_some_and(|words| words.starts_with("the engine ends again") || passing.contains(&words));
-        if often {
-            inner.shown.trouble = None;
-        }
+        self.watched.calm_if(|words| words.starts_with("the engine ends again") || passing.contains(&words));
     }
 }
 

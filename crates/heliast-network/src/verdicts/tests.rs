@@ -5,6 +5,7 @@ use crate::{
     testing,
     transaction::{Body, Transaction},
 };
+use heliast::TipParts;
 
 fn announced(chain: &Chain, participant: u32, number: u16) -> Announcement {
     let tree = testing::tree(chain, number);
@@ -43,4 +44,19 @@ fn announcers_are_counted_without_the_one_who_asks() {
         verdicts.announcement(&chain, &tip, &announced(&chain, participant, 0)).unwrap();
     }
     assert_eq!([0, 1, 2].map(|who| verdicts.others_that_announce(&tip, who)), [1, 2, 1]);
+}
+
+/// The mempool's thread may be at a ticket while the block comes that ends its round.
+#[test]
+fn what_comes_late_about_a_round_takes_nothing_from_the_next() {
+    let chain = testing::changing_chain(&testing::network(2, 0));
+    let (verdicts, before) = (Verdicts::default(), chain.start());
+    let after = Tip::from_trusted_parts(TipParts { round: 1, seed: [1; 32], ..before.to_parts() });
+    let [late, early] = [0, 1].map(|participant| announced(&chain, participant, 0));
+    verdicts.announcement(&chain, &after, &early).unwrap();
+    assert!(verdicts.announcement(&chain, &before, &late).is_ok(), "the verdict is true all the same");
+    assert!(knows(&verdicts, &early) && !knows(&verdicts, &late));
+    assert_eq!(verdicts.others_that_announce(&after, 0), 1);
+    verdicts.announcement(&chain, &after, &late).unwrap();
+    assert!(knows(&verdicts, &late), "it is known if it is good after the newer round, too");
 }

@@ -7,10 +7,10 @@ use crate::{
     state::SEGMENTED,
     statement::MAX_DELAY,
     suite::Suite,
+    told::Told,
     wesolowski::{ProveError, prove},
 };
 use alloc::{sync::Arc, vec::Vec};
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use heliast_group::{BulkGroup, Group};
 use std::{sync::mpsc, thread};
 
@@ -65,8 +65,9 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
     }
 
     /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many.
-    /// `progress` receives the squarings done, now and then and from any thread; it returns false
-    /// to stop. The work done by then is kept: running again goes on from there.
+    /// `progress` receives the squarings done, now and then and from any thread, one at a time and
+    /// never fewer than before; it returns false to stop. The work done by then is kept: running again
+    /// goes on from there.
     ///
     /// # Errors
     /// [`ProveError::Interrupted`] and [`ProveError::NoPrime`].
@@ -90,15 +91,8 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         progress: impl Fn(u64) -> bool + Sync,
         mut watch: impl FnMut(&Self),
     ) -> Result<(G::Elem, SegmentedProof<G::Elem>), ProveError> {
-        let done = AtomicU64::new(self.done());
-        let stopped = AtomicBool::new(false);
-        let go_on = |squarings: u64| {
-            let done = done.fetch_add(squarings, Relaxed) + squarings;
-            if !stopped.load(Relaxed) && !progress(done) {
-                stopped.store(true, Relaxed);
-            }
-            !stopped.load(Relaxed)
-        };
+        let told = Told::from(self.done(), progress);
+        let go_on = |squarings: u64| told.add(squarings);
         if !self.square_and_prove(threads.saturating_sub(1), &go_on, &mut watch)? {
             return Err(ProveError::Interrupted);
         }

@@ -1,0 +1,78 @@
+//! The work that threads do together, told to the caller: by one thread at a time, and each time more than
+//! before.
+//!
+//! A count that threads raise on their own, and tell each for itself, goes back in the caller's eyes: one
+//! raises it to 5, another to 6 and tells it, and then the first tells 5.
+
+#[cfg(not(feature = "std"))]
+use core::cell::Cell;
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
+
+/// A count, and the function that hears of it and says whether to go on. It is not asked again when it has
+/// said no.
+pub(crate) struct Told<F> {
+    tell: F,
+    #[cfg(feature = "std")]
+    state: Mutex<State>,
+    /// Without `std` there is one thread.
+    #[cfg(not(feature = "std"))]
+    state: Cell<State>,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    done: u64,
+    is_stopped: bool,
+}
+
+impl<F: Fn(u64) -> bool> Told<F> {
+    /// Begins after so much work.
+    pub(crate) fn from(done: u64, tell: F) -> Told<F> {
+        let state = State { done, is_stopped: false }.into();
+        Told { tell, state }
+    }
+
+    /// Notes that so much more is done, and tells of it; whether to go on.
+    pub(crate) fn add(&self, more: u64) -> bool {
+        #[cfg(feature = "std")]
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        #[cfg(not(feature = "std"))]
+        let mut state = self.state.get();
+        state.done += more;
+        state.is_stopped = state.is_stopped || !(self.tell)(state.done);
+        #[cfg(not(feature = "std"))]
+        self.state.set(state);
+        !state.is_stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    #[test]
+    fn what_is_told_grows_from_thread_to_thread() {
+        let last = AtomicU64::new(7);
+        let told = Told::from(7, |done| last.swap(done, Relaxed) <= done);
+        std::thread::scope(|scope| {
+            for more in [0, 1, 2] {
+                let told = &told;
+                scope.spawn(move || (0..500).for_each(|_| assert!(told.add(more), "it went back")));
+            }
+        });
+        assert_eq!(last.into_inner(), 7 + 500 * 3);
+    }
+
+    #[test]
+    fn who_has_said_no_is_not_asked_again() {
+        let asked = AtomicU64::new(0);
+        let told = Told::from(0, |done| {
+            asked.fetch_add(1, Relaxed);
+            done != 2
+        });
+        assert_eq!([1, 1, 1, 5].map(|more| told.add(more)), [true, false, false, false]);
+        assert_eq!(asked.into_inner(), 2);
+    }
+}
