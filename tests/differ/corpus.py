@@ -10,7 +10,7 @@ from parts import NUMBER, Part
 from seeds import chains, groups
 
 FOLDER = Path(__file__).resolve().parent / "corpus"
-MOST_BYTES = 2500
+MOST_BYTES = 1800
 
 
 def save(path, given, why):

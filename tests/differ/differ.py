@@ -3,7 +3,7 @@
 
     differ.py --readers DIR [--inputs N] [--seed SEED] [--long] [--first I]     N changed inputs, and the corpus
     differ.py --readers DIR --file FILE                                         one input again
-    differ.py --readers DIR --planted                                           whether checks that are left out are found
+    differ.py --readers DIR --planted all                                       whether checks that are left out are found
     differ.py --readers DIR --collect                                           adds inputs of a new kind of refusal to corpus/
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import corpus
 from mutate import Pool, field, mutate
-from planted import PLANTED
+from planted import PLANTED, SOME
 from readers import Reader, commands
 from repair import Repair
 from seeds import chains, groups, seeds
@@ -27,7 +27,7 @@ from shrink import shrink
 from verdicts import differ
 
 # How often an input of a kind is made. Rounds and frames have the most rules.
-WEIGHTS = {"round": 26, "bundle": 14, "framed": 4, "frames": 14, "network": 3, "genesis": 8, "epoch": 5, "proof": 14, "vrf": 8, "stamp": 8, "challenge": 3}
+WEIGHTS = {"round": 26, "bundle": 14, "framed": 4, "frames": 14, "network": 3, "genesis": 8, "epoch": 3, "proof": 14, "vrf": 8, "stamp": 8, "challenge": 3}
 BATCH, FEW = 100, 20
 # More differences than this are likely one.
 MOST = 10
@@ -51,7 +51,7 @@ class Maker:
         base = chance.choice((self.honest if chance.randrange(3) else self.by_kind)[kind])
         made = mutate(chance, base, self.pool)
         self.repair(chance, made)
-        if not chance.randrange(3):
+        if not chance.randrange(5):
             # What is true again but for one thing.
             field(chance, made, self.pool)
         self.repair.limit(made)
@@ -140,6 +140,8 @@ def planted(arguments):
     """Each check that the reference leaves out has to be found against Rust, within some inputs."""
     known, missed, began = chains(), [], time.monotonic()
     for name, (kinds, most) in PLANTED.items():
+        if arguments.planted == "some" and name not in SOME:
+            continue
         maker = Maker(arguments.seed, known, kinds)
         readers = Readers(arguments.readers, known, ["rust", "reference"], name)
         place = next(
@@ -157,15 +159,21 @@ def collect(arguments):
     """Keeps small inputs that are refused for a reason, by the reference's words, for which no input of the vectors is."""
     known = chains()
     maker, readers = Maker(arguments.seed, known), Readers(arguments.readers, known, ["reference"])
-    seen = {(one.kind, reason(answers)) for one, answers in zip(maker.bases, readers.ask(maker.bases))}
+    seen = {key for one, answers in zip(maker.bases, readers.ask(maker.bases)) for key in keys(one.kind, answers)}
     for batch in batches([], range(arguments.inputs), maker):
         for (_, made, _), answers in zip(batch, readers.ask([made for _, made, _ in batch])):
-            key = made.kind, reason(answers)
+            key, *others = keys(made.kind, answers)
             if key not in seen and sum(map(len, made.values())) <= corpus.MOST_BYTES:
-                seen.add(key)
+                seen |= {key, *others}
                 corpus.keep(made, key[1])
     readers.stop()
     return True
+
+
+def keys(kind, answers):
+    """By what an input is known: its kind and the reason. What a bundle is refused for, its genesis and rounds are, too."""
+    said = reason(answers)
+    return [("any" if kind in ("bundle", "framed") else kind, said), ("any", said)]
 
 
 def reason(answers):
@@ -182,7 +190,7 @@ def main():
     parser.add_argument("--seed", default="heliast")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--file", type=Path)
-    parser.add_argument("--planted", action="store_true")
+    parser.add_argument("--planted", choices=["some", "all"])
     parser.add_argument("--collect", action="store_true")
     arguments = parser.parse_args()
     if arguments.file:

@@ -36,7 +36,7 @@ class Pool:
 def mutate(random, given, pool):
     """A changed copy of an input."""
     made = given.copy()
-    for _ in range(random.choice((1, 1, 1, 1, 2, 2, 3, 5))):
+    for _ in range(random.choice((1, 1, 1, 1, 1, 1, 2, 2, 3, 5))):
         random.choices((field, listed, prefix, raw), (10, 5, 3, 1))[0](random, made, pool)
     return made
 

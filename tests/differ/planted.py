@@ -1,6 +1,8 @@
 """Checks that the reference leaves out one at a time (readers/leave_out.py): the kinds of inputs that show it, and within how
 many of them it has to be found."""
 
+# Those for every run: one of each sort.
+SOME = ["announced", "frames", "signatures", "seals", "canonical", "vrfs"]
 PLANTED = {
     "trailing": (["network", "challenge", "genesis", "proof"], 400),
     "order": (["round"], 400),

@@ -9,7 +9,8 @@ from seeds import ROOT, file, groups, hexed
 
 sys.path.insert(0, str(ROOT / "reference"))
 
-from heliast_reference import announcement, ed25519_signature, engine, stamp, stateless, wesolowski  # noqa: E402
+from heliast_reference import announcement, ed25519_signature, engine, proof_file, stamp, stateless, wesolowski  # noqa: E402
+from heliast_reference.class_group import ClassGroup  # noqa: E402
 from heliast_reference.encoding import sha256, tag  # noqa: E402
 from heliast_reference.errors import Refused  # noqa: E402
 from heliast_reference.finality import Frame  # noqa: E402
@@ -31,13 +32,13 @@ class Repair:
         for name in names:
             seed = stream(name, 32)
             self.validators[ed25519_signature.public_key(seed)] = seed
-        self.secrets, self.issuers = {}, {}
+        self.secrets, self.issuers, self.known_groups = {}, {}, {}
 
     def __call__(self, random, made):
         """Changes an input in place, or not."""
-        ways = {"bundle": self.bundle, "framed": self.bundle, "frames": self.frames, "stamp": self.stamp, "round": self.round}
+        ways = {"bundle": self.bundle, "framed": self.bundle, "frames": self.frames, "stamp": self.stamp, "round": self.round, "proof": self.proof}
         self.limit(made)
-        if made.kind in ways and random.randrange(3):
+        if made.kind in ways and random.randrange(4):
             ways[made.kind](random, made)
 
     def limit(self, made):
@@ -141,6 +142,39 @@ class Repair:
                 vote = replace(vote, signature=ed25519_signature.sign(seed, frame.signed(vote, name)))
             pairs.append((one, vote if seed or not random.randrange(4) else None))
         return replace(frame, validators=tuple(pairs))
+
+    def proof(self, random, made):
+        """A caller asks for the squarings that the file has; and the file proves them."""
+        given, asked_x, asked_t = made.fields[4], made.fields[1], made.fields[2]
+        if given.is_leaf or given.find("t") is None:
+            return
+        made.fields[3].set(64, 2)
+        asked_t.set(given.find("t").value(), 8)
+        group = self.group(made.fields[0].inner().decode())
+        try:
+            found = proof_file.ProofFile.decode(given.inner())
+            if found.system == 0 and found.t <= 1000 and random.randrange(2):
+                x = group.decode(asked_x.inner())
+                given.body = [Part("proved", self.proved_file(group, found, x).encode())]
+        except (Refused, ValueError):
+            return
+
+    def proved_file(self, group, found, x):
+        """The file with the proof that it should have, by its own suite."""
+        y = wesolowski.evaluate(group, x, found.t)
+        statement = group, found.suite, found.t, x, y
+        pi, hint = wesolowski.prove(*statement), wesolowski.honest_hint(*statement)
+        if found.form == wesolowski.OUTPUT:
+            proof = wesolowski.encode_output(group, y, pi, hint)
+        else:
+            proof = wesolowski.encode_compact(group, found.suite, pi, wesolowski.challenge(*statement), hint)
+        return replace(found, group_id=group.id, x=group.encode(x), proof=proof)
+
+    def group(self, name):
+        if name not in self.known_groups:
+            kind, magnitude = groups()[name]
+            self.known_groups[name] = (RsaGroup if kind == "rsa" else ClassGroup)(int.from_bytes(magnitude, "big"), 256)
+        return self.known_groups[name]
 
     def stamp(self, random, made):
         """Sealed or signed again, for the issuer and what is expected."""
