@@ -37,13 +37,14 @@ def read(path):
 
 
 def whole(kind, name, value, values):
+    """A field with its parts; a number that somebody asks for, such as the round of a VRF's turn, has none."""
     parse = {
         "round": lambda cut: formats.round_of(length_of(values))(cut),
         "epoch": lambda cut: formats.epoch_of(length_of(values))(cut),
         "bundle": formats.bundle, "genesis": formats.genesis, "network": formats.network, "proof": formats.proof_file,
         "stamp": formats.stamp, "challenge": formats.challenge,
     }.get(name)
-    if name.startswith("=") or parse is None:
+    if name.startswith("=") or parse is None or kind == "vrf":
         return Part(name, value, NUMBER if name in NUMBERS else "bytes", 4)
     return formats.parsed(name, value, parse)
 

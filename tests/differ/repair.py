@@ -9,7 +9,7 @@ from seeds import ROOT, file, groups, hexed
 
 sys.path.insert(0, str(ROOT / "reference"))
 
-from heliast_reference import announcement, ed25519_signature, engine, proof_file, stamp, stateless, wesolowski  # noqa: E402
+from heliast_reference import announcement, ed25519, ed25519_signature, engine, proof_file, stamp, stateless, wesolowski  # noqa: E402
 from heliast_reference.class_group import ClassGroup  # noqa: E402
 from heliast_reference.encoding import sha256, tag  # noqa: E402
 from heliast_reference.errors import Refused  # noqa: E402
@@ -20,6 +20,8 @@ from heliast_reference.network_file import engine_chain_id, in_order, set_hash  
 from heliast_reference.round import Draw, Round, claim, close_round, verify_ticket  # noqa: E402
 from heliast_reference.tip import Tip  # noqa: E402
 from vector_files.common import stream  # noqa: E402
+
+ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
 
 
 class Repair:
@@ -139,7 +141,7 @@ class Repair:
         for one in validators:
             vote, seed = votes[one.key], self.validators.get(one.key)
             if vote and seed:
-                vote = replace(vote, signature=ed25519_signature.sign(seed, frame.signed(vote, name)))
+                vote = replace(vote, signature=signature_of(random, seed, frame.signed(vote, name)))
             pairs.append((one, vote if seed or not random.randrange(4) else None))
         return replace(frame, validators=tuple(pairs))
 
@@ -190,7 +192,7 @@ class Repair:
                 power = issuer._power(wesolowski.evaluate(issuer.group, issuer.g, fields.find("t").value()), terms)
                 fields.find("y").body = issuer.group.encode(power)
         else:
-            signature = ed25519_signature.sign(secret, tag("heliast/stamp/terms/v1") + terms)
+            signature = signature_of(random, secret, tag("heliast/stamp/terms/v1") + terms)
             fields.find("stamp signature").body = signature
             if issues:
                 given = stamp.Terms(fields.find("t").value(), 0, 0, b"", b"", b"")
@@ -202,6 +204,17 @@ class Repair:
             made = RsaGroup(int.from_bytes(groups()[group][1], "big"), 1024)
             self.issuers[key] = (stamp.PrivateIssuer if is_private else stamp.PublicIssuer)(secret, made)
         return self.issuers[key]
+
+
+def signature_of(random, secret, message):
+    """An Ed25519 signature, or one that takes the key to make, and that verifiers with a cofactor would take."""
+    if random.randrange(3):
+        return ed25519_signature.sign(secret, message)
+    x, _ = ed25519.secret_scalar(secret)
+    r, torsion = random.choice((0, 5)), ed25519.scale(random.randrange(8), ed25519_signature.point(ORDER_8))
+    start = ed25519.encode(ed25519.add(ed25519.scale(r, ed25519.BASE), torsion))
+    k = ed25519_signature._hash(start, ed25519_signature.public_key(secret), message)
+    return start + ((r + k * x) % ed25519.Q).to_bytes(32, "little")
 
 
 def case_scheme(case):
