@@ -99,6 +99,8 @@ fn networks() -> Vec<Network> {
         let own = of_kind("engine").filter(|case| case["network"] == *network.name);
         network.frames = own.map(|case| hex(&case["bytes"])).collect();
     }
+    // The engine has signed nothing for one of them.
+    networks.retain(|network| !network.frames.is_empty());
     networks
 }
 

@@ -1,5 +1,5 @@
-//! Frames of finality that are made and signed here, by `spec/finality.md` word by word, so that inputs get past the
-//! signatures.
+//! Frames of finality that are made and signed here, by `spec/finality.md` word by word, so that inputs get
+//! past the signatures.
 
 use crate::fields::Fields;
 use ed25519_dalek::{Signer, SigningKey};
@@ -40,8 +40,8 @@ pub fn key(number: u8) -> ConsensusKey {
     ConsensusKey::new(KeyType::Ed25519, &bytes).expect("a key")
 }
 
-/// A frame about the round before `tip`, whose validators, powers, signers and times are the input's; none where no set has
-/// these validators.
+/// A frame about the round before `tip`, whose validators, powers, signers and times are the input's; none
+/// where no set has these validators.
 pub fn frame(chain_id: &[u8; 32], tip: &Tip, fields: &mut Fields) -> Option<Made> {
     let lie = fields.u8();
     let record = Record { opened_ms: fields.u64(), closed_ms: fields.u64(), state: [fields.u8(); 32] };

@@ -5,7 +5,7 @@ use heliast_finality::FrameError;
 use heliast_stamp::Refusal;
 use heliast_vdf::{BadHint, segments};
 
-/// What was read; or the class of the error, and its text.
+/// A text with the contents of an object that holds; or the class of the error, and its text.
 pub(crate) type Answer = Result<String, No>;
 
 /// A refusal.

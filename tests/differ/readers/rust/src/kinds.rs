@@ -1,4 +1,4 @@
-//! What is asked.
+//! The kinds of messages, and the crates' answer to each.
 
 use crate::answer::{Answer, No, invalid, malformed};
 use heliast::{
