@@ -7,7 +7,7 @@ from dataclasses import replace
 from parts import Part
 from seeds import ROOT, file, groups, hexed
 
-sys.path.insert(0, str(ROOT / "reference"))
+sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "tests/differ/readers")]
 
 from heliast_reference import announcement, ed25519, ed25519_signature, engine, proof_file, stamp, stateless, wesolowski  # noqa: E402
 from heliast_reference.class_group import ClassGroup  # noqa: E402
@@ -19,6 +19,7 @@ from heliast_reference.group import RsaGroup  # noqa: E402
 from heliast_reference.network_file import engine_chain_id, in_order, set_hash  # noqa: E402
 from heliast_reference.round import Draw, Round, claim, close_round, verify_ticket  # noqa: E402
 from heliast_reference.tip import Tip  # noqa: E402
+from remember import remember  # noqa: E402
 from vector_files.common import stream  # noqa: E402
 
 ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
@@ -28,6 +29,7 @@ class Repair:
     """Knows the chains of the vectors, and the secrets of their participants and validators."""
 
     def __init__(self, chains):
+        remember()
         self.chains, self.known = chains, {}
         self.validators = {}
         names = [f"validator {i}" for i in range(8)] + [f"validators, ed25519 {name}" for name in "abcdefghijklmn"]

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "reference"))
 
-from heliast_reference import avrf, ecvrf, ed25519_signature, epoch, finality, ivrf, ml_dsa, stamp, stateless, wesolowski, xvrf  # noqa: E402
+from heliast_reference import avrf, ecvrf, epoch, finality, ivrf, stamp, wesolowski, xvrf  # noqa: E402
 from heliast_reference.bundle import Bundle  # noqa: E402
 from heliast_reference.class_group import ClassGroup  # noqa: E402
 from heliast_reference.errors import Invalid, Refused  # noqa: E402
@@ -20,36 +20,9 @@ from heliast_reference.proof_file import ProofFile  # noqa: E402
 from heliast_reference.round import claim, verify_round  # noqa: E402
 from heliast_reference.tip import Tip  # noqa: E402
 from leave_out import leave_out  # noqa: E402
+from remember import remember  # noqa: E402
 
 ECVRF, TREES = (3, 4), {0x21: xvrf, 0x22: ivrf}
-
-
-def remember():
-    """What was verified once need not be again: inputs have most of their proofs in common, and this is slow."""
-    for module, name in (
-        (ecvrf, "verify"), (avrf, "verify"), (xvrf, "verify"), (ivrf, "verify"), (stateless, "verify"),
-        (ed25519_signature, "verifies"), (ml_dsa, "verifies"), (ecvrf, "decode_public_key"),
-    ):
-        setattr(module, name, remembered(getattr(module, name)))
-
-
-def remembered(function):
-    """Also where it refused."""
-
-    @lru_cache(maxsize=20_000)
-    def outcome(*arguments):
-        try:
-            return function(*arguments), None
-        except Refused as error:
-            return None, error
-
-    def again(*arguments):
-        value, error = outcome(*arguments)
-        if error is not None:
-            raise type(error)(error.reason, error.round)
-        return value
-
-    return again
 
 
 class Reader:
