@@ -62,8 +62,8 @@ class Readers:
     """Those that are asked, each by a thread of its own."""
 
     def __init__(self, folder, known, names=None, planted=None):
-        told = [("group", [name.encode(), kind.encode(), value]) for name, (kind, value) in groups().items()]
-        contexts = {(kind, values[0]): values for kind, values in told + [chain.message() for chain in known.values()]}
+        contexts = {("group", name.encode()): [name.encode(), kind.encode(), value] for name, (kind, value) in groups().items()}
+        contexts |= {("chain", name.encode()): chain.fields(name) for name, chain in known.items()}
         found = commands(folder, planted)
         self.all = [Reader(name, found[name], contexts) for name in names or found]
         self.pool = ThreadPoolExecutor(len(self.all))

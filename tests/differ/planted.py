@@ -2,7 +2,7 @@
 many of them it has to be found."""
 
 # Those for every run: one of each sort.
-SOME = ["announced", "frames", "signatures", "seals", "canonical", "vrfs"]
+SOME = ["place", "frames", "signatures", "seals", "canonical", "vrfs"]
 PLANTED = {
     "trailing": (["network", "challenge", "genesis", "proof"], 1000),
     "order": (["round"], 1000),
