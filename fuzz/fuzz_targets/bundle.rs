@@ -23,16 +23,56 @@ static CHAINS: LazyLock<Vec<TestChain>> = LazyLock::new(vectors::chains);
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);
     let flags = fields.u8();
-    let mut bytes = fields.0.to_vec();
+    let mut bytes = if flags < ASSEMBLED { fields.0.to_vec() } else { assembled(fields) };
     if flags & 1 == 1 {
         fit_id(&mut bytes);
     }
     let at_once = read(&bytes[..], &bytes);
-    if flags > 1 {
-        let pieces = Pieces { rest: &bytes, size: usize::from(flags >> 1), interrupt: false };
+    let size = usize::from(flags % ASSEMBLED >> 1);
+    if size > 0 {
+        let pieces = Pieces { rest: &bytes, size, interrupt: false };
         assert_eq!(read(pieces, &bytes), at_once);
     }
 });
+
+/// From this flag on the input says which frames a bundle is to be made of.
+const ASSEMBLED: u8 = 128;
+
+/// A bundle of rounds of a chain, in any order and with edits, and of other frames between them: its header
+/// and all lengths are right, so that the frames are looked at.
+fn assembled(mut fields: Fields) -> Vec<u8> {
+    let TestChain { chain, tips, rounds, .. } = &CHAINS[usize::from(fields.u8()) % CHAINS.len()];
+    let start = usize::from(fields.u8()) % rounds.len();
+    let is_extended = fields.u8() % 2 == 1;
+    let (mut frames, mut count) = (Vec::new(), 0);
+    while !fields.is_empty() {
+        let step = fields.u8();
+        let next = rounds[(start + count as usize) % rounds.len()].encode();
+        let frame = match step {
+            0..100 => next,
+            100..120 => rounds[usize::from(fields.u8()) % rounds.len()].encode(),
+            120..150 => edited(next, fields.u16(), fields.array()),
+            _ => {
+                let kind = [b"HLEP", b"HLFN", b"HLNW", b"HLXX", b"HLR\0"][usize::from(step) % 5];
+                let len = fields.u8();
+                [kind, fields.bytes(len.into())].concat()
+            }
+        };
+        count += u64::from(step < 150);
+        bundle::write_round(&mut frames, &frame).expect("memory takes everything");
+    }
+    let mut bytes = Vec::new();
+    let header = if is_extended { bundle::write_extended_header } else { bundle::write_header };
+    header(&mut bytes, chain, &tips[start], count).expect("memory takes everything");
+    [bytes, frames].concat()
+}
+
+/// With four bytes overwritten.
+fn edited(mut bytes: Vec<u8>, at: u16, new: [u8; 4]) -> Vec<u8> {
+    let at = usize::from(at) % bytes.len();
+    bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = new);
+    bytes
+}
 
 /// Makes the chain id that of the genesis, if there is one, so that a changed genesis gets past it.
 fn fit_id(bytes: &mut [u8]) {

@@ -1,11 +1,15 @@
-//! Network files and frames of finality, honest with edits or any: one encoding each; an accepted frame
-//! says of its round what the network has signed.
+//! Network files and frames of finality, honest with edits, signed anew or any: one encoding each; an
+//! accepted frame says of its round what the network has signed; one that is signed anew is accepted if and
+//! only if enough of the network's validators have signed it.
 
 #![no_main]
 
 use heliast::{Chain, Tip};
 use heliast_finality::{Frame, NetworkFile, Verifier};
-use heliast_fuzz::fields::Fields;
+use heliast_fuzz::{
+    fields::Fields,
+    frames::{self, Made},
+};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -33,6 +37,10 @@ fuzz_target!(|data: &[u8]| {
         }
         return;
     }
+    if choice > 127 {
+        // The validators whose keys are known.
+        return signed_anew(&NETWORKS[0], choice, fields);
+    }
     let index = (choice - 1) / 2 % network.frames.len();
     let bytes = match choice % 2 {
         0 => fields.0.to_vec(),
@@ -50,6 +58,31 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
+/// A frame whose validators, powers and signers are any: the rules say which are accepted.
+fn signed_anew(network: &Network, choice: usize, mut fields: Fields) {
+    let tip = &network.tips[choice % (network.tips.len() - 1) + 1];
+    let Some(made) = frames::frame(network.chain.id(), tip, &mut fields) else { return };
+    let frame = Frame::from_bytes(&made.bytes).expect("it is made as the specification says");
+    assert_eq!(frame.to_bytes(), made.bytes);
+    let mut verifier = Verifier::new(&network.chain, &network.file).expect("the network's own file");
+    let accepted = verifier.verify(&frame, tip);
+    assert_eq!(accepted.is_ok(), !made.lies && is_enough(network, &made), "{accepted:?}");
+    if let Ok(signed) = accepted {
+        assert_eq!((signed.height, signed.signers), (made.height, made.signers.len()));
+    }
+}
+
+/// Whether those who signed have more than two thirds of the frame's power, and of that of the network file,
+/// whose validators they are.
+fn is_enough(network: &Network, made: &Made) -> bool {
+    let trusted = network.file.validator_set();
+    let (all, signed) = (made.set.validators(), &made.signers);
+    let power = signed.iter().map(|key| made.set.power_of(key)).sum::<u64>();
+    all.iter().all(|one| trusted.power_of(&one.key) == one.power)
+        && 3 * power > 2 * made.set.total_power()
+        && 3 * power > 2 * trusted.total_power()
+}
+
 /// The frame with some bytes overwritten.
 fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest.to_vec();
@@ -66,6 +99,8 @@ fn networks() -> Vec<Network> {
         let own = of_kind("engine").filter(|case| case["network"] == *network.name);
         network.frames = own.map(|case| hex(&case["bytes"])).collect();
     }
+    // The engine has signed nothing for one of them.
+    networks.retain(|network| !network.frames.is_empty());
     networks
 }
 

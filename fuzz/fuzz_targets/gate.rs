@@ -1,5 +1,5 @@
-//! Path, cookies, `Authorization` and `Accept` of a request at a gate: the site sees it only if it is open or
-//! has the pass, and sees no pass and no stamp.
+//! Path, also made of pieces, cookies, `Authorization` and `Accept` of a request at a gate: the site sees it
+//! only if it is open or has the pass, and sees no pass and no stamp.
 
 #![no_main]
 
@@ -46,12 +46,25 @@ fn stand() -> Stand {
     Stand { runtime, gate, rules, pass, stamp: authorization_of(&stamp) }
 }
 
+/// The parts of paths that a gate and a site could read differently.
+const PIECES: &str = r"/ // static admin a .. . %2e %2E%2E %2f %5c \ %61dmin %73tatic STATIC ; ;x=/ ? # %00 %25 %252e \
+    %c0%ae % + %20 .heliast robots.txt challenge gate.js http://b :80";
+
+/// A path of pieces, one for each byte.
+fn path_of(choices: &[u8]) -> Vec<u8> {
+    let pieces: Vec<&str> = PIECES.split_whitespace().collect();
+    let chosen = choices.iter().map(|choice| pieces[usize::from(*choice) % pieces.len()]);
+    ["/"].into_iter().chain(chosen).collect::<String>().into_bytes()
+}
+
 fuzz_target!(|data: &[u8]| {
     let stand = STAND.lock().expect("no target has panicked");
     let mut fields = Fields(data);
     let flags = fields.u8();
     let len = fields.u8().into();
-    let Ok(uri) = Uri::try_from(fields.bytes(len)) else { return };
+    let asked = fields.bytes(len);
+    let asked = if flags & 4 == 0 { asked.to_vec() } else { path_of(asked) };
+    let Ok(uri) = Uri::try_from(asked) else { return };
     let path = uri.path().to_owned();
     let mut request = Request::builder().uri(uri).body(Body::empty()).expect("an address");
     let mut give = |name: &'static str, honest: Option<&str>, fields: &mut Fields| {

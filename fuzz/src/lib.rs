@@ -5,6 +5,7 @@
 
 pub mod class;
 pub mod fields;
+pub mod frames;
 pub mod model;
 pub mod network;
 pub mod schedule;

@@ -1,4 +1,4 @@
-"""Ed25519 signatures (RFC 8032, section 5.1), verified as ZIP 215 says (spec/finality.md)."""
+"""Ed25519 signatures (RFC 8032, section 5.1), verified as ZIP 215 says (spec/finality.md), or strictly (spec/stamp.md)."""
 
 import hashlib
 
@@ -30,6 +30,19 @@ def verifies(key, message, signature):
     k = _hash(signature[:32], key, message)
     right = ed25519.add(r, ed25519.scale(k, a))
     return _eightfold(ed25519.scale(s, ed25519.BASE)) == _eightfold(right)
+
+
+def verifies_strictly(key, message, signature):
+    """s < q, canonical points of large order, and s B = R + k A without a cofactor."""
+    try:
+        a, r = ed25519.decode(key), ed25519.decode(signature[:32])
+    except Malformed:
+        return False
+    s = int.from_bytes(signature[32:], "little")
+    if ed25519.IDENTITY in (_eightfold(a), _eightfold(r)) or s >= ed25519.Q or len(signature) != SIGNATURE_SIZE:
+        return False
+    k = _hash(signature[:32], key, message)
+    return ed25519.scale(s, ed25519.BASE) == ed25519.add(r, ed25519.scale(k, a))
 
 
 def check_key(key):

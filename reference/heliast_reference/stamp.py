@@ -4,7 +4,7 @@ import hmac
 from dataclasses import dataclass
 
 from . import wesolowski
-from .ed25519_signature import public_key, sign, verifies
+from .ed25519_signature import public_key, sign, verifies_strictly
 from .encoding import Reader, integer, sha256, tag, uint
 from .errors import Invalid, Malformed
 from .hash_to_prime import HINTED
@@ -160,7 +160,7 @@ class PublicIssuer:
         data, signature = reader.take(TERMS_SIZE, "terms"), reader.take(SIGNATURE_SIZE, "signature")
         terms = read_terms(data, PUBLIC, self.id)
         expected.check(terms)
-        if not verifies(self.key, tag("heliast/stamp/terms/v1") + data, signature):
+        if not verifies_strictly(self.key, tag("heliast/stamp/terms/v1") + data, signature):
             raise Invalid("forged")
         pi = read_element(self.group, reader.take(self.group.length, "pi"))
         l, hint = reader.uint(PRIME_SIZE, "l"), reader.uint(HINT_SIZE, "hint")

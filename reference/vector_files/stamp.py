@@ -1,7 +1,9 @@
 """vectors/stamp.json"""
 
-from heliast_reference import stamp
-from heliast_reference.encoding import uint
+from hashlib import sha512
+
+from heliast_reference import ed25519, ed25519_signature, stamp
+from heliast_reference.encoding import tag, uint
 from heliast_reference.group import RsaGroup
 from heliast_reference.stamp import Expected, PrivateIssuer, PublicIssuer
 
@@ -18,6 +20,8 @@ ABOUT = (
 NOW = 1_800_000_000_000
 LIFE = 60_000
 T = 300
+# A point of order 8.
+SMALL = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
 
 
 def make():
@@ -93,6 +97,27 @@ def issuer_cases(name, form, issuer):
     return [made] + taken + refusals(issuer, form, good, terms, case)
 
 
+def odd_signatures(issuer, good, case, now):
+    """Made by whoever has the key: verifiers that multiply by the cofactor take them."""
+    x, _ = ed25519.secret_scalar(issuer.seed)
+    r = int.from_bytes(stream("stamp r", 32), "little") % ed25519.Q
+    message, proof = tag("heliast/stamp/terms/v1") + good[: stamp.TERMS_SIZE], stamp.TERMS_SIZE
+
+    def signed(r, start):
+        k = int.from_bytes(sha512(start + issuer.key + message).digest(), "little")
+        return good[:proof] + start + ((r + k * x) % ed25519.Q).to_bytes(32, "little") + good[proof + stamp.SIGNATURE_SIZE :]
+
+    mixed = ed25519.encode(ed25519.add(ed25519.scale(r, ed25519.BASE), ed25519_signature.point(SMALL)))
+    signature = good[proof : proof + stamp.SIGNATURE_SIZE]
+    s = int.from_bytes(signature[32:], "little") + ed25519.Q
+    tries = {
+        "R with a part of small order": signed(r, mixed),
+        "R of small order": signed(0, SMALL),
+        "S + L": good[: proof + 32] + s.to_bytes(32, "little") + good[proof + stamp.SIGNATURE_SIZE :],
+    }
+    return [case(label, data, now, "invalid") for label, data in tries.items()]
+
+
 def refusals(issuer, form, good, terms, case):
     wrong = [
         ("another resource", expectation(resource=b"/login"), "invalid"),
@@ -139,6 +164,8 @@ def refusals(issuer, form, good, terms, case):
         ("2", answered(2), "invalid"),
     ]
     cases += [case(what, data, now, error) for what, data, error in changed]
+    if form == "public":
+        cases += odd_signatures(issuer, good, case, now)
     other = stamp.terms_for(now, T, LIFE, stream("another nonce", 16))
     foreign = issuer.solve(issuer.challenge(other), other)
     return cases + [case("the answer of another challenge", good[:answer] + foreign[answer:], now, "invalid")]

@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is a6f5a92a426543b10371c7f0073fca1280863f52b9fb02572e8e507316b26644.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 92ec4cc4ca7d414b78068e9b4015c4ebdba231cf5dc704d95ce31df0fb99cc06.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through

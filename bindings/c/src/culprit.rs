@@ -137,7 +137,6 @@ impl From<Refusal> for Failure {
             | Refusal::Issuer
             | Refusal::Terms
             | Refusal::Element(_) => Failure::malformed(reason),
-            Refusal::Delay(_) => Failure::misuse(reason),
             _ => Failure::invalid(reason),
         }
     }

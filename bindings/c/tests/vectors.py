@@ -281,6 +281,15 @@ def stamp(run):
         else:
             run.expect(case, "check", at, case["stamp"], *names, *(case[k] for k in ("least", "now", "skew")))
         run.ran(case)
+    unprepared(run, next(case for case in run.cases if case["kind"] == "challenge" and case["form"] == "private"))
+
+
+def unprepared(run, case):
+    """A stamp of a delay for which the issuer is not prepared is refused as others are, and is nobody's misuse."""
+    refused = {"name": "a delay that is not prepared", "error": "invalid"}
+    at, group = run.place("unprepared"), run.place(case["group"])
+    run.expect({"name": refused["name"]}, "issuer", at, "private", group, case["secret"], STAMP_DELAY + 1)
+    run.expect(refused, "check", at, case["stamp"], case["resource"], case["client"], STAMP_DELAY, case["issued"], 0)
 
 
 def lots(entry):

@@ -7,6 +7,7 @@ import { Refusal } from './errors.js';
 import type { Issuer } from './issuer.js';
 import { requireElement } from './private.js';
 import { rsa2048 } from './rsa-2048.js';
+import { largePoint, verifies } from './signature.js';
 import { checkTerms, decodeTerms, encodeTerms, type Expected, paid, type Paid, TERMS, type Terms } from './terms.js';
 
 const SIGNATURE = 64;
@@ -25,7 +26,7 @@ export class PublicChecker {
 
   /** Throws `Misuse` unless `key` has 32 bytes, and a point of small order is none either. */
   constructor(key: Uint8Array, group: RsaGroup = rsa2048()) {
-    if (!(key instanceof Uint8Array) || key.length !== 32 || !isKey(key)) throw new Misuse('a public key is an Ed25519 key of 32 bytes');
+    if (!(key instanceof Uint8Array) || key.length !== 32 || largePoint(key) === null) throw new Misuse('a public key is an Ed25519 key of 32 bytes');
     this.#key = Uint8Array.from(key);
     this.group = group;
     this.id = H(tag('heliast/stamp/public/v1'), group.id, key).slice(0, 16);
@@ -39,7 +40,7 @@ export class PublicChecker {
     const terms = decodeTerms(bytes, 'public', this.id);
     checkTerms(terms, expected);
     const proof = stamp.subarray(TERMS + SIGNATURE);
-    if (!ed25519.verify(stamp.subarray(TERMS, TERMS + SIGNATURE), signed(bytes), this.#key, { zip215: false })) throw new Refusal('forged');
+    if (!verifies(this.#key, signed(bytes), stamp.subarray(TERMS, TERMS + SIGNATURE))) throw new Refusal('forged');
     requireElement(this.group, proof.subarray(0, length));
     this.#checkDelay(bytes, terms.t, proof);
     return paid(bytes, terms, expected);
@@ -77,13 +78,5 @@ export class PublicIssuer extends PublicChecker implements Issuer {
     const bytes = encodeTerms(terms, 'public', this.id);
     const { length, modulus } = this.group;
     return concat(bytes, ed25519.sign(signed(bytes), this.#seed), uint(length, 4), uint(modulus, length));
-  }
-}
-
-function isKey(key: Uint8Array): boolean {
-  try {
-    return !ed25519.Point.fromBytes(key).isSmallOrder();
-  } catch {
-    return false;
   }
 }

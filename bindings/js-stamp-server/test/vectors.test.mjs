@@ -46,6 +46,9 @@ const REASONS = {
   'a longer life than was given out': 'forged',
   'another nonce': 'forged',
   'another seal or signature': 'forged',
+  'R with a part of small order': 'forged',
+  'R of small order': 'forged',
+  'S + L': 'forged',
   0: 'element',
   1: 'false',
   'N - 1': 'element',
@@ -114,4 +117,7 @@ test('what is neither a secret nor a key is Misuse', () => {
   }
   // The neutral point, whose signatures anybody makes.
   assert.throws(() => new PublicChecker(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 1 : 0))), Misuse);
+  // y = p + 3, where 3 is that of a point of large order.
+  const notCanonical = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 0xf0 : i === 31 ? 0x7f : 0xff));
+  assert.throws(() => new PublicChecker(notCanonical), Misuse);
 });

@@ -74,7 +74,7 @@ struct Signed {
 impl PublicKey {
     /// The key of 32 bytes, in the group of a modulus; nothing if no such key exists.
     pub fn new(bytes: &[u8; 32], group: &RsaGroup) -> Option<PublicKey> {
-        let key = VerifyingKey::from_bytes(bytes).ok().filter(|key| !key.is_weak())?;
+        let key = VerifyingKey::from_bytes(bytes).ok().filter(|key| is_canonical(bytes) && !key.is_weak())?;
         Some(PublicKey::of(key, group))
     }
 
@@ -149,4 +149,10 @@ impl PublicKey {
         };
         Ok(Signed { paid: Paid::new(bytes, terms, expected), claim })
     }
+}
+
+/// Whether y, the lower 255 bits in little-endian order, is below p = 2^255 - 19. The point is decoded from y
+/// modulo p.
+fn is_canonical(key: &[u8; 32]) -> bool {
+    key[0] < 0xed || key[31] & 0x7f != 0x7f || key[1..31].iter().any(|byte| *byte != 0xff)
 }

@@ -119,7 +119,9 @@ fn only_good_keys_are_public_keys() {
     let neutral = [[1].as_slice(), &[0; 31]].concat();
     let order_two = [[0xec].as_slice(), &[0xff; 30], &[0x7f]].concat();
     let no_point = [[2].as_slice(), &[0; 31]].concat();
-    for bytes in [neutral, order_two, no_point, vec![0; 32]] {
+    // y = p + 3, where 3 is that of a point of large order.
+    let not_canonical = [[0xf0].as_slice(), &[0xff; 30], &[0x7f]].concat();
+    for bytes in [neutral, order_two, no_point, not_canonical, vec![0; 32]] {
         let bytes = bytes.try_into().unwrap();
         assert!(PublicKey::new(&bytes, &GROUP).is_none(), "{}", hex::encode(bytes));
     }

@@ -1,0 +1,21 @@
+"""Checks that the reference leaves out one at a time (readers/leave_out.py): the kinds of inputs that show it, and within how
+many of them it has to be found."""
+
+# Those for every run: one of each sort.
+SOME = ["place", "frames", "signatures", "seals", "canonical", "vrfs"]
+PLANTED = {
+    "trailing": (["network", "challenge", "genesis", "proof"], 1000),
+    "order": (["round"], 1000),
+    "place": (["round"], 1000),
+    "announced": (["round"], 1000),
+    "delays": (["round"], 1000),
+    "frames": (["bundle", "framed"], 1000),
+    "signatures": (["frames"], 1000),
+    "powers": (["frames"], 1000),
+    "totals": (["network", "frames"], 1000),
+    "seals": (["stamp"], 1000),
+    "times": (["stamp"], 1000),
+    "canonical": (["proof"], 1000),
+    "vrfs": (["vrf"], 1000),
+    "ranges": (["network", "frames"], 1000),
+}

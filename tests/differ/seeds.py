@@ -1,0 +1,239 @@
+"""What inputs are made from: the files of vectors/, their accepted cases and their refused ones."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import formats
+from formats import parsed
+from inputs import Input, fixed, number
+from parts import ELEMENT, NUMBER, Part
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMES = {"ecvrf-edwards25519-sha512-tai": 3, "ecvrf-edwards25519-sha512-ell2": 4}
+# The files with chains, and whether their rounds have proofs of A-VRF, which take the reference seconds each.
+CHAINS = ["round", "round_trees", "members", "validators", "finality", "validators_finality", "epoch", "class_round", "class_epoch"]
+SLOW_CHAINS = ["round_avrf"]
+FILES = CHAINS + SLOW_CHAINS + ["bundle", "wesolowski", "pietrzak", "segments", "class_delays", "ecvrf", "xvrf", "ivrf", "avrf", "stamp"]
+# The delay of every stamp of the vectors.
+STAMP_DELAY = 300
+# Longer delays are known by their factors alone.
+LONGEST = 10_000
+
+
+@cache
+def file(name):
+    return json.loads((ROOT / "vectors" / f"{name}.json").read_text())
+
+
+def hexed(text):
+    return bytes.fromhex("0" * (len(text) % 2) + text)
+
+
+class Chain:
+    """What the vectors have of a chain: its name, genesis, network file, and rounds from 1 on."""
+
+    def __init__(self, name, genesis, network, rounds):
+        self.name, self.genesis, self.network, self.rounds = name, genesis, network, rounds
+        self.length = formats.element_length(genesis)
+        modulus = Part("genesis", formats.genesis(formats.Cut(genesis))).find("modulus")
+        self.modulus = modulus and int.from_bytes(modulus.body, "big")
+
+    def fields(self, name):
+        """What a reader is told of it, under this name."""
+        return [name.encode(), self.genesis, self.network, *self.rounds]
+
+
+def chains(slow=False):
+    """All chains by name; those with false rounds are left out."""
+    found = {}
+    for name in CHAINS + (SLOW_CHAINS if slow else []):
+        for case in file(name)["cases"]:
+            if case.get("kind") in ("chain", "network") and "genesis_bytes" in case and not case.get("false"):
+                network = bytes.fromhex(case["bytes"]) if case["kind"] == "network" else b""
+                rounds = [bytes.fromhex(one if isinstance(one, str) else one["bytes"]) for one in case["rounds"]]
+                found[case["name"]] = Chain(case["name"], bytes.fromhex(case["genesis_bytes"]), network, rounds)
+    # A chain that stands in two files, once with its network, is verified once.
+    whole = {chain.genesis: chain for chain in sorted(found.values(), key=lambda chain: len(chain.network))}
+    return {name: whole[chain.genesis] for name, chain in found.items()}
+
+
+def groups():
+    """Groups by name, as what a reader is told."""
+    found = {}
+    for name in ("wesolowski", "pietrzak", "segments"):
+        for group, entry in file(name)["groups"].items():
+            found[group] = ("rsa", hexed(entry["modulus"]))
+    for group, entry in file("class_delays")["groups"].items():
+        found[group] = ("class", hexed(entry if isinstance(entry, str) else next(iter(entry.values()))))
+    for name in ("RSA-1024", "RSA-2048"):
+        value = int(file("moduli")[name]["decimal"])
+        found[name] = ("rsa", value.to_bytes((value.bit_length() + 7) // 8, "big"))
+    return found
+
+
+def seeds(slow=False):
+    """All inputs that the vectors have."""
+    known = chains(slow)
+    refused = {case["name"] for name in FILES for case in file(name)["cases"] if "error" in case}
+    found = rounds(known) + bundles(known, slow) + genesises() + frames(known) + epochs(known)
+    found += proofs(groups()) + vrfs(slow) + stamps(groups()) + challenges()
+    for one in found:
+        one.is_refused = one.name in refused
+    return found
+
+
+def round_input(chain, after, data, name):
+    fields = [fixed("chain", chain.name), fixed("after", after.to_bytes(8, "big"))]
+    return Input("round", fields + [parsed("round", data, formats.round_of(chain.length))], name, chain.modulus)
+
+
+def rounds(known):
+    found = []
+    for chain in {one.name: one for one in known.values()}.values():
+        for after, data in enumerate(chain.rounds):
+            found.append(round_input(chain, after, data, f"{chain.name}: round {after + 1}"))
+    for name in CHAINS:
+        for case in file(name)["cases"]:
+            if case.get("kind") == "round" and case.get("chain") in known and len(case["bytes"]) < 60_000:
+                chain = known[case["chain"]]
+                if case["number"] <= len(chain.rounds) + 1:
+                    found.append(round_input(chain, case["number"] - 1, bytes.fromhex(case["bytes"]), case["name"]))
+    return found
+
+
+def bundles(known, slow):
+    found = []
+    for name in CHAINS + ["bundle"] + (SLOW_CHAINS if slow else []):
+        for case in file(name)["cases"]:
+            if case.get("kind") == "bundle" and len(case["bytes"]) < 50_000:
+                data = bytes.fromhex(case["bytes"])
+                kind = "framed" if name == "finality" else "bundle"
+                chain = known.get(case.get("chain") or case.get("network"))
+                modulus = chain.modulus if chain else None
+                found.append(Input(kind, [fixed("pin", b""), parsed("bundle", data, formats.bundle)], case["name"], modulus))
+    return found
+
+
+def genesises():
+    found = []
+    for name in ("round", "members", "validators"):
+        for case in file(name)["cases"]:
+            if case.get("kind") == "genesis" and len(case["bytes"]) < 6000:
+                found.append(Input("genesis", [parsed("genesis", bytes.fromhex(case["bytes"]), formats.genesis)], case["name"]))
+    return found
+
+
+def pair(round_number, data):
+    """A frame, and the round for which it is shown."""
+    frame = parsed("frame", data, formats.finality)
+    return Part("shown", [Part("for round", round_number.to_bytes(8, "big"), NUMBER), Part("frame", frame.body)], prefix=4)
+
+
+def frames(known):
+    found = []
+    for name in ("finality", "validators_finality"):
+        for case in file(name)["cases"]:
+            chain = known.get(case.get("network"))
+            if case.get("kind") == "frames" and chain:
+                shown = [pair(at, bytes.fromhex(data)) for at, data in zip(case["rounds"], case["frames"])]
+                found.append(Input("frames", [fixed("chain", chain.name), *shown], case["name"]))
+            elif case.get("kind") in ("network", "file"):
+                owner = case["name"] if case["name"] in known else "ed25519"
+                data = bytes.fromhex(case["bytes"])
+                found.append(Input("network", [fixed("chain", owner), parsed("network", data, formats.network)], case["name"]))
+    return found
+
+
+def epochs(known):
+    found = []
+    for name in ("epoch", "class_epoch"):
+        for case in file(name)["cases"]:
+            chain = known.get(case.get("chain"))
+            if case.get("kind") == "epoch" and chain:
+                span = [fixed("from", case["from"].to_bytes(8, "big")), fixed("to", case["to"].to_bytes(8, "big"))]
+                proof = parsed("epoch", bytes.fromhex(case["bytes"]), formats.epoch_of(chain.length))
+                found.append(Input("epoch", [fixed("chain", chain.name), *span, proof], case["name"], chain.modulus))
+    return found
+
+
+def proofs(known):
+    """Files of all proof systems, each with what a caller asks for: what the file says, so that more than that is looked
+    at. A caller asks for an element, whatever the file has."""
+    found, elements = [], {}
+    for name in ("wesolowski", "pietrzak", "segments", "class_delays"):
+        for case in file(name)["cases"]:
+            for field in ("file", "output_file", "compact_file"):
+                if field in case and case.get("kind") not in ("checkpoint", "state") and case.get("t", 0) <= LONGEST:
+                    found += proof_input(known, elements, case, hexed(case[field]))
+    return found
+
+
+def proof_input(known, elements, case, data):
+    """`elements` has the inputs of honest files by their groups."""
+    kind, magnitude = known[case["group"]]
+    modulus = int.from_bytes(magnitude, "big") if kind == "rsa" else None
+    file = parsed("proof", data, formats.proof_file)
+    x, t, known_here = file.find("x"), file.find("t"), elements.setdefault(case["group"], [])
+    if "error" not in case:
+        known_here.append(x.body)
+    if x is None or t is None or not known_here:
+        return []
+    asked = [fixed("asked x", x.body if x.body in known_here else known_here[0]), number("asked t", t.value(), 8), number("level", 64, 2)]
+    return [Input("proof", [fixed("group", case["group"]), *asked, file], case["name"], modulus)]
+
+
+def vrfs(slow):
+    found = []
+    for name in ("ecvrf", "xvrf", "ivrf") + (("avrf",) if slow else ()):
+        named = {case["name"]: case for case in file(name)["cases"]}
+        for case in named.values():
+            if case.get("kind") in ("verify", "prove") and case.get("x_times", 1) == 1 and "proof" in resolved(case, named):
+                found.append(vrf_input(resolved(case, named)))
+    return found
+
+
+def resolved(case, named):
+    """A case with its base's fields, and its proof after all edits (reference/vector_files/book.py)."""
+    whole = {**({} if "base" not in case else {k: v for k, v in named[case["base"]].items() if k != "error"}), **case}
+    proof = bytearray.fromhex(whole["proof"]) if "proof" in whole else None
+    for edit in case.get("edits", []):
+        at = edit.get("at", 0)
+        if "set" in edit:
+            proof[at : at + len(edit["set"]) // 2] = bytes.fromhex(edit["set"])
+        elif "xor" in edit:
+            for i, mask in enumerate(bytes.fromhex(edit["xor"])):
+                proof[at + i] ^= mask
+        elif "keep" in edit:
+            del proof[edit["keep"] :]
+        else:
+            proof += bytes.fromhex(edit["append"]) if "append" in edit else bytes(edit["zeros"])
+    return {**whole, **({} if proof is None else {"proof": proof.hex()})}
+
+
+def vrf_input(case):
+    key = bytes.fromhex(case["public_key"])
+    scheme = SCHEMES.get(case.get("scheme")) or (key[0] if key[:1] in (b"\x21", b"\x22", b"\x41", b"\x42") else 0x21)
+    turn = [number("round", case.get("round", 0), 8), number("slot", case.get("slot", 0), 2)]
+    key = parsed("vrf key", key, formats.tree_key) if scheme in (0x21, 0x22) else Part("vrf key", key, prefix=4)
+    x, proof = bytes.fromhex(case.get("x", case.get("alpha", ""))), bytes.fromhex(case["proof"])
+    rest = [Part("vrf input", x, prefix=4), Part("vrf proof", proof, prefix=4)]
+    return Input("vrf", [fixed("scheme", bytes([scheme])), key, *turn, *rest], case["name"])
+
+
+def stamps(known):
+    found = []
+    for case in file("stamp")["cases"]:
+        if case["kind"] == "check":
+            modulus = int.from_bytes(known[case["group"]][1], "big")
+            fields = [fixed("group", case["group"]), fixed("form", case["form"]), fixed("secret", hexed(case["secret"]))]
+            fields += [fixed("prepared", STAMP_DELAY.to_bytes(8, "big")), parsed("stamp", hexed(case["stamp"]), formats.stamp)]
+            fields += [fixed("resource", hexed(case["resource"])), fixed("client", hexed(case["client"]))]
+            fields += [number(name, case[name], 6) for name in ("least", "now", "skew")]
+            found.append(Input("stamp", fields, case["name"], modulus))
+    return found
+
+
+def challenges():
+    cases = [case for case in file("stamp")["cases"] if case["kind"] == "challenge"]
+    return [Input("challenge", [parsed("challenge", hexed(case["challenge"]), formats.challenge)], case["name"]) for case in cases]
