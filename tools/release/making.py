@@ -76,8 +76,15 @@ class Making:
 
     def rust(self):
         if self.compiler is None:
-            self.compiler = rust.Rust(self.source, self.tools.python())
-            self.noted("zig", self.tools.zig(), "version")
+            self.compiler = rust.Rust(self.source, self.tools)
+        return self.compiler
+
+    def compiler_for(self, target):
+        """The compiler, if it has a target, with everything else that it needs. Its check comes first: it is cheap."""
+        named = self.rust().compiler(target)
+        self.tools.python()
+        self.note["tools"][f"rustc for {target}"] = named
+        self.noted("zig", self.tools.zig(), "version")
         return self.compiler
 
     def sdist(self):
@@ -91,8 +98,7 @@ class Making:
 
     def program(self, target):
         """The program in an archive, after a look at what it has in it."""
-        compiler = self.rust()
-        self.note["tools"][f"rustc for {target}"] = compiler.compiler(target)
+        compiler = self.compiler_for(target)
         self.tools.cargo()
         self.note["tools"]["cargo-auditable"] = rust.AUDITABLE
         data = compiler.program(target, self.options.profile).read_bytes()
@@ -122,10 +128,9 @@ class Making:
                 self.attempt(f"wheel for {system}", elsewhere)
 
     def wheel(self, target):
-        compiler = self.rust()
-        if not compiler.has_standard_library(target):
+        if not self.rust().has_standard_library(target):
             raise Refused(f"there is no standard library for {target}: `rustup target add {target}`")
-        self.note["tools"][f"rustc for {target}"] = compiler.compiler(target)
+        compiler = self.compiler_for(target)
         self.noted("maturin", self.tools.maturin, "--version")
         # What is loaded into another program gains nothing from a pass over the whole.
         profile = {"dist": "release"}.get(self.options.profile, self.options.profile)

@@ -99,7 +99,6 @@ class Rust:
 
     def program(self, target, profile):
         """The program `heliast` for a target, with the list of its dependencies in it."""
-        self.compiler(target)
         shown = f"{target}.{GLIBC}" if target.endswith("-gnu") else target
         std = [] if self.has_standard_library(target) else ["-Zbuild-std=std,panic_unwind"]
         command = ["cargo", "auditable", "zigbuild", "--package=heliast-cli", "--bin=heliast", "--locked"]
@@ -109,5 +108,5 @@ class Rust:
 
     def leaks(self, data):
         """Names of this machine's folders in what was made."""
-        names = {*self.places(), str(Path.home()), str(self.source.target)}
+        names = {*self.places(), f"{Path.home()}/", str(self.source.target)}
         return sorted(name for name in names if len(name) > 1 and name.encode() in data)
