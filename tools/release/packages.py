@@ -13,18 +13,12 @@ from release.source import Refused
 NPM = ["js", "js-client", "js-stamp", "js-stamp-server"]
 
 
-def unpublished(source):
-    """The packages of the workspace that say publish = false."""
-    known = json.loads(source.run("cargo", "metadata", "--no-deps", "--format-version=1", "--locked"))
-    return [package["name"] for package in known["packages"] if package["publish"] == []]
-
-
 def crates(source, out, is_any_state):
     """All crates that are published. Cargo gives their files one time and one owner. `cargo publish` compiles each
     from its package."""
     target = source.target / "crates"
     shutil.rmtree(target / "package", ignore_errors=True)
-    left_out = [f"--exclude={name}" for name in unpublished(source)]
+    left_out = source.run("tools/unpublished.py").split()
     dirty = ["--allow-dirty"] if is_any_state else []
     source.run("cargo", "package", "--workspace", *left_out, "--no-verify", "--locked", *dirty, CARGO_TARGET_DIR=target)
     for path in sorted((target / "package").glob("*.crate")):
