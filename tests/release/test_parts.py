@@ -101,6 +101,7 @@ class Sbom(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.document = json.loads(sbom.document(SOURCE, "x86_64-unknown-linux-musl"))
+        cls.version = cls.document["metadata"]["component"]["version"]
         cls.names = {one["name"] for one in cls.document["components"]}
 
     def test_it_has_what_the_format_asks_for(self):
@@ -123,6 +124,13 @@ class Sbom(unittest.TestCase):
         self.assertTrue({"heliast", "heliast-arith", "ring", "rustls", "redb"} <= self.names)
         # A macro, a compiler for build scripts, a package of tests, one of another system.
         self.assertEqual(set(), {"serde_derive", "cc", "proptest", "windows-sys"} & self.names)
+
+    def test_it_is_held_against_the_list_in_the_program(self):
+        listed = [(one["name"], one["version"]) for one in self.document["components"]]
+        target = "x86_64-unknown-linux-musl"
+        self.assertEqual([], sbom.check(SOURCE, target, [*listed, ("heliast-cli", self.version)]))
+        self.assertEqual([("planted", "1.0.0")], sbom.check(SOURCE, target, [*listed, ("heliast-cli", self.version), ("planted", "1.0.0")]))
+        self.assertIn(listed[0], sbom.check(SOURCE, target, [*listed[1:], ("heliast-cli", self.version)]))
 
     def test_it_is_the_same_each_time_and_another_for_another_commit(self):
         target = "x86_64-unknown-linux-musl"

@@ -102,12 +102,11 @@ class Making:
         self.tools.cargo()
         self.note["tools"]["cargo-auditable"] = rust.AUDITABLE
         data = compiler.program(target, self.options.profile).read_bytes()
-        self.programs[target] = data
         self.clean(f"the program for {target}", data)
-        listed = {(one["name"], one["version"]) for one in json.loads(sbom.document(self.source, target))["components"]}
-        inside = set(binary.dependencies(data)) - {(sbom.PROGRAM, self.source.version)}
-        if listed != inside:
-            raise Refused(f"the SBOM and the list in the program differ: {sorted(listed ^ inside)}")
+        if differ := sbom.check(self.source, target, binary.dependencies(data)):
+            raise Refused(f"the SBOM and the list in the program differ: {differ}")
+        # What is refused is in no package.
+        self.programs[target] = data
         if "program" in self.options.only:
             name = f"heliast-{self.source.version}-{target}"
             members = [Member(f"{name}/heliast", data, is_program=True)]

@@ -62,7 +62,7 @@ def wheel(source, out, tools, rust, target, profile):
     with tempfile.TemporaryDirectory() as scratch:
         source.run(
             tools.maturin, "build", "--locked", "--manifest-path", "bindings/python/Cargo.toml", "--out", scratch,
-            "--profile", profile, "--target", target, "--zig", "--compatibility", "manylinux2014", **rust.variables(target),
+            "--profile", profile, "--target", target, "--zig", "--compatibility", "manylinux2014", **rust.variables(target, profile),
         )
         (made,) = Path(scratch).iterdir()
         shutil.copyfile(made, out / made.name)

@@ -80,13 +80,16 @@ class Rust:
         places = {self.cargo_home: "/cargo", self.source.tools: "/tools", self.source.root: "/heliast"}
         return {str(folder): name for folder, name in places.items()}
 
-    def variables(self, target):
-        """Variables for cargo. Only what is compiled for the target gets the flags, not what runs while it is built."""
+    def variables(self, target, profile):
+        """Variables for cargo. Names of folders in C and assembly stay where a profile keeps what debuggers read, so
+        that no profile does. Only what is compiled for the target gets the flags, not what runs while it is built."""
         flags = [f"--remap-path-prefix={folder}={name}" for folder, name in self.places().items()]
         # The C and assembly of `ring`.
         of_c = " ".join(f"-ffile-prefix-map={folder}={name}" for folder, name in self.places().items())
         more = {} if self.has_standard_library(target) else {"RUSTC": DEBIAN, "RUSTDOC": "rustdoc", "RUSTC_BOOTSTRAP": "1"}
         return more | {
+            f"CARGO_PROFILE_{profile.upper()}_DEBUG": "false",
+            f"CARGO_PROFILE_{profile.upper()}_STRIP": "symbols",
             "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags),
             "TARGET_CFLAGS": of_c,
             "CARGO_TARGET_DIR": self.source.target,
@@ -102,11 +105,11 @@ class Rust:
         shown = f"{target}.{GLIBC}" if target.endswith("-gnu") else target
         std = [] if self.has_standard_library(target) else ["-Zbuild-std=std,panic_unwind"]
         command = ["cargo", "auditable", "zigbuild", "--package=heliast-cli", "--bin=heliast", "--locked"]
-        variables = self.variables(target)
+        variables = self.variables(target, profile)
         self.source.run(*command, "--profile", profile, "--target", shown, *std, **variables)
         return self.source.target / target / {"dev": "debug"}.get(profile, profile) / "heliast"
 
     def leaks(self, data):
         """Names of this machine's folders in what was made."""
-        names = {*self.places(), f"{Path.home()}/", str(self.source.target)}
+        names = {*self.places(), str(self.source.target)}
         return sorted(name for name in names if len(name) > 1 and name.encode() in data)

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 PROGRAM = "heliast-cli"
 
 
-def packages(known):
+def packages(known, has_macros=False):
     """The packages that are compiled into the program, and what each depends on, by their ids. A macro, and whatever
-    only runs while others are built, is not in it."""
+    only runs while others are built, is not in it, unless macros are asked for."""
     by_id = {package["id"]: package for package in known["packages"]}
     nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
     root = next(name for name in known["workspace_members"] if by_id[name]["name"] == PROGRAM)
@@ -21,7 +21,7 @@ def packages(known):
         if name in found:
             continue
         deps = [dep["pkg"] for dep in nodes[name]["deps"] if any(kind["kind"] is None for kind in dep["dep_kinds"])]
-        found[name] = sorted(dep for dep in deps if not is_macro(by_id[dep]))
+        found[name] = sorted(dep for dep in deps if has_macros or not is_macro(by_id[dep]))
         todo += found[name]
     return root, {name: by_id[name] for name in found}, found
 
@@ -55,10 +55,21 @@ def component(package, checksums):
     return found
 
 
+def metadata(source, target):
+    return json.loads(source.run("cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target))
+
+
+def check(source, target, listed):
+    """The SBOM against the list in a program, pairs of name and version: all of it is there, and of what else is there
+    every package is a macro's. Lines that say what differs."""
+    known = metadata(source, target)
+    sets = [{(one["name"], one["version"]) for one in packages(known, macros)[1].values()} for macros in (False, True)]
+    return sorted(sets[0] - set(listed)) + sorted(set(listed) - sets[1])
+
+
 def document(source, target):
     """The document for a target, as text."""
-    found = source.run("cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target)
-    root, chosen, deps = packages(json.loads(found))
+    root, chosen, deps = packages(metadata(source, target))
     locked = tomllib.loads((source.root / "Cargo.lock").read_text())["package"]
     checksums = {(one["name"], one["version"]): one.get("checksum") for one in locked}
     program = component(chosen[root], checksums) | {"type": "application", "name": "heliast"}
