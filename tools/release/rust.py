@@ -68,6 +68,8 @@ class Rust:
         """Which compiler makes what is for a target, as it names itself."""
         if self.has_standard_library(target):
             return self.source.run("rustc", "--version").strip()
+        if target not in self.source.run("rustc", "--print", "target-list").split():
+            raise Refused(f"Rust has no target {target}")
         if not DEBIAN.exists() or not DEBIAN_SOURCE.is_dir():
             raise Refused(
                 f"there is no standard library for {target}: `rustup target add {target}`, or Debian's rustc-web and "
