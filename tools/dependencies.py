@@ -132,4 +132,5 @@ def main():
     sys.exit(bool(found))
 
 
-main()
+if __name__ == "__main__":
+    main()

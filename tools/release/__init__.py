@@ -1,0 +1,1 @@
+"""What `./release` is made of: see there."""

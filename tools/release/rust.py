@@ -1,0 +1,117 @@
+"""How Rust is compiled for a target, so that neither the machine nor the folder shows in the program."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from release.source import Refused
+
+# Writes the list of dependencies into each program, where `cargo audit bin` finds it.
+AUDITABLE = "0.7.7"
+HOST = "x86_64-unknown-linux-gnu" if os.uname().machine == "x86_64" else f"{os.uname().machine}-unknown-linux-gnu"
+# What is published as a program.
+TARGETS = list(dict.fromkeys([HOST, "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"]))
+# The oldest glibc that a program for it starts with: the oldest one that Rust itself supports.
+GLIBC = "2.17"
+# Debian's compiler, which builds its own standard library from source, for targets that rustup does not have.
+DEBIAN = Path("/usr/bin/rustc")
+DEBIAN_SOURCE = Path("/usr/lib/rustlib/src/rust/library")
+
+
+class Tools:
+    """Programs of others, each of one version, in a folder of their own."""
+
+    def __init__(self, source):
+        self.source = source
+        self.venv = source.tools / "release"
+        self.maturin = self.venv / "bin/maturin"
+        self.auditable = source.tools / "bin/cargo-auditable"
+
+    def python(self):
+        """maturin, zig and what calls zig, with the hashes that are kept."""
+        wanted = Path(__file__).parent / "requirements.txt"
+        noted = self.venv / "requirements.txt"
+        if not noted.is_file() or noted.read_bytes() != wanted.read_bytes():
+            shutil.rmtree(self.venv, ignore_errors=True)
+            self.source.run("python3", "-m", "venv", self.venv)
+            pip = [self.venv / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            self.source.run(*pip, "--require-hashes", "--no-deps", "--only-binary=:all:", "--no-compile", "--requirement", wanted)
+            shutil.copyfile(wanted, noted)
+        return self
+
+    def cargo(self):
+        """cargo-auditable. `cargo install` does nothing where it is there."""
+        install = ["cargo", "install", "--quiet", "--locked", "--root", self.source.tools, f"cargo-auditable@{AUDITABLE}"]
+        self.source.run(*install, CARGO_TARGET_DIR=self.source.tools / "build")
+        return self
+
+    def zig(self):
+        return next(self.venv.glob("lib/python*/site-packages/ziglang/zig"))
+
+
+class Rust:
+    """The compiler for one target."""
+
+    def __init__(self, source, tools):
+        self.source, self.tools = source, tools
+        found = source.run("rustc", "--version")
+        if not re.match(rf"rustc {re.escape(source.rust)}[. ]", found):
+            raise Refused(f"a release is made by Rust {source.rust}, and this is {found.strip()}: set RUSTUP_TOOLCHAIN")
+        self.sysroot = Path(source.run("rustc", "--print", "sysroot").strip())
+        self.cargo_home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+
+    def has_standard_library(self, target):
+        return (self.sysroot / "lib/rustlib" / target / "lib").is_dir()
+
+    def compiler(self, target):
+        """Which compiler makes what is for a target, as it names itself."""
+        if self.has_standard_library(target):
+            return self.source.run("rustc", "--version").strip()
+        if target not in self.source.run("rustc", "--print", "target-list").split():
+            raise Refused(f"Rust has no target {target}")
+        if not DEBIAN.exists() or not DEBIAN_SOURCE.is_dir():
+            raise Refused(
+                f"there is no standard library for {target}: `rustup target add {target}`, or Debian's rustc-web and "
+                "rust-web-src, which build it"
+            )
+        return self.source.run(DEBIAN, "--version").strip() + ", with its standard library built from source"
+
+    def places(self):
+        """Folders whose names could get into a program, and what is written in place of them."""
+        places = {self.cargo_home: "/cargo", self.source.tools: "/tools", self.source.root: "/heliast"}
+        return {str(folder): name for folder, name in places.items()}
+
+    def variables(self, target, profile):
+        """Variables for cargo. Names of folders in C and assembly stay where a profile keeps what debuggers read, so
+        that no profile does. Only what is compiled for the target gets the flags, not what runs while it is built."""
+        flags = [f"--remap-path-prefix={folder}={name}" for folder, name in self.places().items()]
+        # The C and assembly of `ring`.
+        of_c = " ".join(f"-ffile-prefix-map={folder}={name}" for folder, name in self.places().items())
+        more = {} if self.has_standard_library(target) else {"RUSTC": DEBIAN, "RUSTDOC": "rustdoc", "RUSTC_BOOTSTRAP": "1"}
+        return more | {
+            f"CARGO_PROFILE_{profile.upper()}_DEBUG": "false",
+            f"CARGO_PROFILE_{profile.upper()}_STRIP": "symbols",
+            "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags),
+            "TARGET_CFLAGS": of_c,
+            "CARGO_TARGET_DIR": self.source.target,
+            "CARGO_ZIGBUILD_ZIG_PATH": self.tools.zig(),
+            "CARGO_ZIGBUILD_CACHE_DIR": self.source.tools / "cache",
+            "ZIG_GLOBAL_CACHE_DIR": self.source.tools / "cache/zig",
+            "ZIG_LOCAL_CACHE_DIR": self.source.tools / "cache/zig",
+            "PATH": f"{self.source.tools}/bin:{self.tools.venv}/bin:{os.environ['PATH']}",
+        }
+
+    def program(self, target, profile):
+        """The program `heliast` for a target, with the list of its dependencies in it."""
+        shown = f"{target}.{GLIBC}" if target.endswith("-gnu") else target
+        std = [] if self.has_standard_library(target) else ["-Zbuild-std=std,panic_unwind"]
+        command = ["cargo", "auditable", "zigbuild", "--package=heliast-cli", "--bin=heliast", "--locked"]
+        variables = self.variables(target, profile)
+        self.source.run(*command, "--profile", profile, "--target", shown, *std, **variables)
+        return self.source.target / target / {"dev": "debug"}.get(profile, profile) / "heliast"
+
+    def leaks(self, data):
+        """Names of this machine's folders in what was made."""
+        names = {*self.places(), str(self.source.target)}
+        return sorted(name for name in names if len(name) > 1 and name.encode() in data)
