@@ -179,8 +179,8 @@ fn an_application_that_power_was_lost_upon_goes_on() {
     });
 }
 
-/// The same for founding: where a genesis is, all else is; and the same command goes on. An agreement that was
-/// kept stays.
+/// The same for founding: where a genesis is, all else is; and the same command goes on. An agreement that
+/// was kept stays.
 #[test]
 fn a_founding_that_power_was_lost_upon_goes_on() {
     use crate::{founding::AGREEMENT, home::Foundations};
