@@ -42,7 +42,7 @@ KERNELS = re.compile(r"^kernels: (?P<found>\d+) of (?P<all>\d+) (?:claims|plante
 def unit_tests(package, names):
     """A run of the tests of a crate whose names contain this; one after the other, since two would print at once."""
     words = ["cargo", "test", "--quiet", "-p", package, "--lib", "--locked", names]
-    return words + ["--", "--nocapture", "--test-threads", "1"]
+    return words + ["--", "--nocapture", "--include-ignored", "--test-threads", "1"]
 
 
 RUNS = {
