@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "d752fede961f65ea2fa4103a3617b21c9f01984de11ffdbf40725c5dbc17279d"
+// SHA-256 of the text: "7a8102ebd3e16aa21b5d3b39f00be82e1230d765c157121c86170edb0ee117d0"
 
 pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
