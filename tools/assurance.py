@@ -73,6 +73,8 @@ def record(names):
         if not found:
             sys.exit(f"{name}: {' '.join(words)} prints no figures")
         lines = [{key: int(text) if text.isdigit() else text for key, text in one.items()} for one in found]
+        # Rules that are broken on purpose are visited until that is found.
+        lines = [line for line in lines if not re.search("planted|old rules", line.get("name", ""))]
         kept[name] = {"cpu": cpu, "day": str(datetime.date.today()), "lines": lines}
         RECORD.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
         print(f"{name}: {len(lines)} lines")
