@@ -3,12 +3,12 @@
 
     tools/assurance.py                    fills every marked place anew
     tools/assurance.py --check            only says whether the page is out of date
-    tools/assurance.py --record [RUN...]  runs the checks that print figures, for minutes, and keeps
-                                          these in docs/assurance.json
+    tools/assurance.py --record [RUN...]  runs the checks that print figures, which takes minutes, and keeps the figures in
+                                          docs/assurance.json
 
 A place in the page is `<!-- count: WORDS -->...<!-- /count -->`, where the words are
 
-    cases FILE...      cases in these files of vectors/, which valid and refused inputs are
+    cases FILE...      cases in these files of vectors/: valid and refused inputs
     targets            targets in fuzz/
     ran RUN FIELD      what a recorded run printed; a run has several lines, whose figures are added
     machine RUN        where and when it ran
@@ -40,7 +40,7 @@ KERNELS = re.compile(r"^kernels: (?P<found>\d+) of (?P<all>\d+) (?:claims|plante
 
 
 def unit_tests(package, names):
-    """A run of the tests of a crate whose names contain this; one after the other, since two would print at once."""
+    """Those tests of a crate whose names contain `names`, one after the other: two at once would mix what they print."""
     words = ["cargo", "test", "--quiet", "-p", package, "--lib", "--locked", names]
     return words + ["--", "--nocapture", "--include-ignored", "--test-threads", "1"]
 

@@ -104,6 +104,8 @@ def compare(arguments, out):
     readers.stop()
     print("differ: " + ", ".join(f"{kind} {counts[kind, 'accepted']}+{counts[kind, 'refused']}" for kind in WEIGHTS) + " accepted+refused")
     print(f"differ: {sum(counts.values())} inputs, {found} differences, {time.monotonic() - began:.0f} s; seconds: {readers.times()}")
+    if found == 0:
+        out.rmdir()
     return found == 0
 
 

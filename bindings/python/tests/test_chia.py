@@ -144,7 +144,7 @@ def test_errors_are_those_that_callers_of_chiavdf_catch() -> None:
         ):
             with pytest.raises(chia.BadEncoding):
                 call(other)
-    with pytest.raises(TypeError, match="'challenge_hash'"):
+    with pytest.raises(TypeError, match="wanted, not str\nwhile processing 'challenge_hash'"):
         chia.create_discriminant("text", BITS)  # type: ignore[arg-type]
     for t in (-1, 1 << 64, "300", 1.5):
         with pytest.raises(TypeError):
