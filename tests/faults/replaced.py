@@ -85,9 +85,8 @@ def replace(net, others, address, key):
     assert proposed["id"] and not proposed["adopted"], proposed
     view = wait("the members", lambda: others[1].get("/v1/members"))
     assert [one["proposal"]["kind"] for one in view["open"]] == ["validators"], view
-    for node in others:
-        said = node.must("member", "approve", proposed["id"], "--timeout", VERB_S)
-    assert said["adopted"], (said, others[0].must("member", "list"))
+    said = [node.must("member", "approve", proposed["id"], "--timeout", VERB_S) for node in others]
+    assert said[-1]["adopted"], (said, others[0].must("member", "list"))
 
     def listed():
         return [one["address"] for one in others[0].must("validator", "list")["validators"]]
