@@ -85,9 +85,9 @@ impl Lots {
         let time_ms = START_MS + self.tip.round() * u64::from(PERIOD_MS);
         let lots = sent.iter().map(|won| (won.slot, won.participant, won.output.as_slice()));
         let entropy = entropy(self.chain.id(), round, time_ms, self.tip.seed(), lots);
-        let group = self.chain.group();
+        let Squarings { group, t, .. } = self.chain.squarings().expect("its delays are squarings");
         let mut y = heliast_vdf::delay_input(group, &entropy);
-        group.square_n(&mut y, self.chain.genesis().t);
+        group.square_n(&mut y, *t);
         beacon(self.chain.id(), round, &group.encode(&y))
     }
 

@@ -139,14 +139,13 @@ impl Referee {
     }
 
     /// The deadline: the delay's input.
-    pub fn close(&mut self) -> Result<AnyElem, Disagreement> {
+    pub fn close(&mut self) -> Result<DelayInput, Disagreement> {
         let expected = self.model.close();
         let mut effects = self.machine.step(Input::Close);
         match (expected, effects.pop()) {
-            (Ok(()), Some(Effect::Evaluate { x, t, .. })) => {
-                let due = heliast_vdf::delay_input(self.chain.group(), &self.model.entropy());
-                let group = self.chain.group();
-                if group.equal(&x, &due) && t == self.chain.genesis().t {
+            (Ok(()), Some(Effect::Evaluate { x, .. })) => {
+                let due = self.chain.delay_input_from(&self.model.entropy());
+                if self.chain.encode_input(&x) == self.chain.encode_input(&due) {
                     Ok(x)
                 } else {
                     Err(self.value("the delay's input"))
@@ -164,7 +163,7 @@ impl Referee {
         (y, proof): (Vec<u8>, Vec<u8>),
         tally: &mut Tally,
     ) -> Result<(), Disagreement> {
-        let well_formed = [&y, &proof].into_iter().all(|element| self.chain.group().decode(element).is_ok());
+        let well_formed = self.chain.decode_delay(&[&y[..], &proof].concat()).is_ok();
         let class = if well_formed { Class::Delay } else { Class::Malformed };
         let expected = self.model.false_delay(round, class);
         let effects = self.machine.step(Input::Delay { round, y, proof });
@@ -228,12 +227,9 @@ impl Referee {
     }
 
     /// The output and proof of the delay of x.
-    pub fn evaluate(&self, x: AnyElem) -> Result<(Vec<u8>, Vec<u8>), Disagreement> {
-        let (group, genesis) = (self.chain.group(), self.chain.genesis());
-        let mut evaluation = Evaluation::start(group, x, genesis.t)?;
-        evaluation.advance(genesis.t);
-        let (y, proof) = heliast::prove(&evaluation, genesis.delay_suite, 1, |_| true)?;
-        Ok((group.encode(&y), group.encode(&proof)))
+    pub fn evaluate(&self, x: DelayInput) -> Result<(Vec<u8>, Vec<u8>), Disagreement> {
+        let Delay { y, proof } = self.chain.evaluate(&x)?;
+        Ok((y, proof))
     }
 
     fn agree(&self, label: Label, expected: Judgement, effects: &[Effect]) -> Result<bool, Disagreement> {

@@ -87,13 +87,11 @@ pub fn chain(
 ) -> Result<Chain, Malformed> {
     Chain::new(Genesis {
         vrf,
-        delay_suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
-        t: T,
+        delays: SquaringRules { group: DelayGroup::Rsa { modulus: Natural::from_decimal(MODULUS).expect("a number") }, suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"), t: T }.into(),
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
         lead,
         committees: committees.to_vec(),
-        group: DelayGroup::Rsa { modulus: Natural::from_decimal(MODULUS).expect("a number") },
         members: None,
         participants: accounts.map(|(public_key, stake)| Participant { public_key, stake }).collect(),
         nonce: random.bytes(),

@@ -2,7 +2,7 @@
 //! thread, no randomness.
 //!
 //! ```
-//! use heliast::{Chain, Evaluation, Group, prove};
+//! use heliast::{Chain, Delay};
 //! use heliast_beacon::{Effect, Input, Machine};
 //!
 //! /// One round without tickets: what an engine does, with everything that takes time or fails left out.
@@ -11,12 +11,9 @@
 //!     while let Some(effect) = effects.pop() {
 //!         let next = match effect {
 //!             Effect::Draw { .. } => Input::Close, // after Input::Ticket of everybody who wins
-//!             Effect::Evaluate { round, x, t } => {
-//!                 let mut evaluation = Evaluation::start(chain.group(), x, t).ok()?;
-//!                 evaluation.advance(t);
-//!                 let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).ok()?;
-//!                 let encode = |element| chain.group().encode(element);
-//!                 Input::Delay { round, y: encode(&y), proof: encode(&proof) }
+//!             Effect::Evaluate { round, x } => {
+//!                 let Delay { y, proof } = chain.evaluate(&x).ok()?;
+//!                 Input::Delay { round, y, proof }
 //!             }
 //!             Effect::Store(round) => Input::Stored { round: round.number }, // once it is durable
 //!             Effect::Announce(round) => return Some(round.number),
@@ -26,17 +23,15 @@
 //!     }
 //!     None
 //! }
-//! # use heliast::{DelayGroup, Genesis, Participant, SecretKey, Suite, StatelessScheme};
+//! # use heliast::{DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
 //! # let public_key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [1; 32]).public_key();
 //! # let chain = Chain::new(Genesis {
 //! #     vrf: StatelessScheme::EcvrfEll2,
-//! #     delay_suite: Suite::default(),
-//! #     t: 100,
+//! #     delays: DelayRules::squarings(DelayGroup::rsa_2048(), 100),
 //! #     genesis_time_ms: 0,
 //! #     period_ms: 1_000,
 //! #     lead: 0,
 //! #     committees: vec![1],
-//! #     group: DelayGroup::rsa_2048(),
 //! #     members: None,
 //! #     participants: vec![Participant { public_key, stake: 1 }],
 //! #     nonce: [0; 32],
@@ -121,14 +116,12 @@ pub enum Effect {
         /// α of each slot, the input of the VRF.
         inputs: Vec<Vec<u8>>,
     },
-    /// Square x t times and prove it.
+    /// Evaluate the round's delay and prove it.
     Evaluate {
         /// The round.
         round: u64,
         /// The delay's input.
-        x: AnyElem,
-        /// The number of squarings.
-        t: u64,
+        x: DelayInput,
     },
     /// Make this round durable, then report [`Input::Stored`].
     Store(Box<Verified<Round>>),
@@ -379,7 +372,7 @@ impl Machine {
         let lots = sent.tickets.values().map(|ticket| ticket.facts());
         let (_, x) = self.chain.delay_input(&self.tip, time_ms, lots);
         self.phase = Phase::Delaying { time_ms, sent };
-        Ok(Some(Effect::Evaluate { round: self.tip.next_round(), x, t: self.chain.genesis().t }))
+        Ok(Some(Effect::Evaluate { round: self.tip.next_round(), x }))
     }
 
     fn delay(&mut self, round: u64, y: Vec<u8>, proof: Vec<u8>) -> Result<Option<Effect>, Refusal> {

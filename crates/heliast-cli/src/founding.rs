@@ -279,13 +279,11 @@ mod tests {
             Application::make(&wish, &secrets, &mut [SecretKey::from_seed(vrf, [3; 32])]).unwrap();
         let genesis = Genesis {
             vrf,
-            delay_suite: Suite::default(),
-            t: 1_000,
+            delays: DelayRules::squarings(DelayGroup::rsa_2048(), 1_000),
             genesis_time_ms,
             period_ms: 30_000,
             lead: 10,
             committees: vec![20, 5],
-            group: DelayGroup::rsa_2048(),
             members: None,
             participants: vec![],
             nonce: [0; 32],

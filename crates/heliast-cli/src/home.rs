@@ -271,13 +271,11 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Res
     };
     Ok(Genesis {
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
-        delay_suite: Suite::default(),
-        t,
+        delays: DelayRules::squarings(group, t),
         genesis_time_ms: now_ms,
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],
-        group,
         members: None,
         participants: (0..).zip(keys).map(participant).collect(),
         nonce,

@@ -130,13 +130,11 @@ impl TermsArgs {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Genesis {
             vrf,
-            delay_suite: Suite::default(),
-            t: delay.t,
+            delays: DelayRules::squarings(group.clone(), delay.t),
             genesis_time_ms: now.as_secs() * 1000,
             period_ms: delay.period_ms,
             lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
             committees: self.votes.clone(),
-            group: group.clone(),
             members: (has_lead && !self.fixed_members).then(|| self.members(count, delay)),
             participants: vec![],
             nonce: [0; 32],

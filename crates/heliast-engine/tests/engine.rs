@@ -34,13 +34,11 @@ fn chain() -> Chain {
     let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
     let genesis = Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::default(),
-        t: 400,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), 400),
         genesis_time_ms: 0,
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![6],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: keys().iter().map(participant).collect(),
         nonce: [1; 32],

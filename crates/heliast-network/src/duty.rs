@@ -1,7 +1,7 @@
 //! The duty of a node after a block: derived from the state, so that a node that replays blocks, or
 //! has missed some, knows it as well as one that was there.
 
-use heliast::{AnyElem, Tip};
+use heliast::{DelayInput, Tip};
 use std::collections::BTreeSet;
 
 /// The present duty of a node.
@@ -33,14 +33,12 @@ pub enum Duty {
         /// The participants of the announcements that are in blocks.
         announcements: BTreeSet<u32>,
     },
-    /// The round is closed: evaluators square x t times and send output and proof.
+    /// The round is closed: evaluators compute the delay of x and send output and proof.
     Evaluate {
         /// The round.
         round: u64,
         /// The delay's input.
-        x: AnyElem,
-        /// The number of squarings.
-        t: u64,
+        x: DelayInput,
     },
 }
 

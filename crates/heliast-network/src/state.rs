@@ -64,7 +64,7 @@ pub struct State {
     opening: Option<Opening>,
     closed_ms: u64,
     /// x of the round under way, once it is closed.
-    delay_input: Option<AnyElem>,
+    delay_input: Option<DelayInput>,
     ticks: u32,
     /// Whether the present block has a tick.
     ticked: bool,
@@ -310,7 +310,7 @@ impl State {
         let round = tip.next_round();
         let genesis = self.chain().genesis();
         if let Some(x) = &self.delay_input {
-            return Duty::Evaluate { round, x: x.clone(), t: genesis.t };
+            return Duty::Evaluate { round, x: x.clone() };
         }
         let Some(opening) = self.opening else {
             let opening_ms = periods::next_opening_ms(self.chain(), tip);

@@ -41,13 +41,11 @@ pub fn chain(network: &NetworkFile) -> Chain {
         |number| Participant { public_key: secret(number).public_key(), stake: 10 + u64::from(number) };
     Chain::new(Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
-        t: SQUARINGS,
+        delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
         genesis_time_ms: GENESIS_MS,
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![20, 3],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: (0..PARTICIPANTS).map(participant).collect(),
         nonce: network.nonce(),
@@ -87,13 +85,8 @@ pub fn transactions(chain: &Chain, duty: &Duty) -> Vec<Transaction> {
             let ticket = |body| Transaction { round: *round, body: Body::Ticket(body) };
             tickets(chain, inputs).into_iter().map(ticket).collect()
         }
-        Duty::Evaluate { round, x, t } => {
-            let group = chain.group();
-            let mut evaluation = Evaluation::start(group, x.clone(), *t).unwrap();
-            evaluation.advance(*t);
-            let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
-            let delay = Delay { y: group.encode(&y), proof: group.encode(&proof) };
-            vec![Transaction { round: *round, body: Body::Delay(delay) }]
+        Duty::Evaluate { round, x } => {
+            vec![Transaction { round: *round, body: Body::Delay(chain.evaluate(x).unwrap()) }]
         }
     }
 }

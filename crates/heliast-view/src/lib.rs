@@ -204,7 +204,7 @@ impl RoundView {
         outputs: Vec<Vec<u8>>,
     ) -> RoundView {
         let (entropy, x) = chain.trusted_delay_input(&seed, round, &outputs);
-        let (x, beacon) = (chain.group().encode(&x), chain.beacon(round.number, &round.y).1);
+        let (x, beacon) = (chain.encode_input(&x), chain.beacon(round.number, &round.y).1);
         let members = keys.members();
         let lots = round.tickets.iter().zip(&outputs).map(|(ticket, output)| Won {
             votes: chain.votes_in(members, round.number, ticket.slot, ticket.participant, output),

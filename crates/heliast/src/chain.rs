@@ -11,6 +11,7 @@ mod ticket;
 mod tip;
 
 pub use beacon::derive;
+pub use delay::{DelayInput, EvaluateError};
 pub use next::{Delay, Draft};
 pub use params::Chain;
 pub use pending::{FalseRounds, Pending};

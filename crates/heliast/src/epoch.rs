@@ -5,11 +5,12 @@
 
 use crate::{
     chain::{Chain, Pending},
+    delay_rules::Squarings,
     round::{Round, RoundFacts},
     verified::{Verifiable, Verified},
     wire::{Malformed, Reader, require},
 };
-use heliast_group::{AnyElem, Group};
+use heliast_group::{AnyElem, AnyGroup, Group};
 use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms, Work};
 use std::ops::RangeInclusive;
 
@@ -127,8 +128,9 @@ impl Chain {
         require((1..=MAX_EPOCH_ROUNDS).contains(&count), "count", "an epoch has from 1 to 65,536 rounds")?;
         let in_range = first >= 1 && first.checked_add(u64::from(count)).is_some();
         require(in_range, "first round", "rounds are numbered from 1 to 2^64 - 1")?;
-        let proof = reader.bytes(self.group().encoded_len())?.to_vec();
-        self.epoch_element(&proof)?;
+        let group = self.group().ok_or(NO_SQUARINGS)?;
+        let proof = reader.bytes(group.encoded_len())?.to_vec();
+        epoch_element(group, &proof)?;
         reader.end()?;
         Ok(EpochProof { chain, first, count, proof })
     }
@@ -150,10 +152,12 @@ impl Chain {
         if proof.rounds() != expected {
             return Err(EpochError::Rounds { expected, found: proof.rounds() });
         }
-        let pi = Proof::Wesolowski(self.genesis().delay_suite, vec![self.epoch_element(&proof.proof)?]);
-        let bytes = statements(rounds);
-        let records = Records::new(self.group(), &bytes)?;
-        batch::verify(self.group(), &self.terms(records.len()), &records, &pi, threads)?;
+        let Squarings { group, suite, t } = self.squarings().ok_or(NO_SQUARINGS)?;
+        let pi = Proof::Wesolowski(*suite, vec![epoch_element(group, &proof.proof)?]);
+        let bytes = statements(group, rounds);
+        let records = Records::new(group, &bytes)?;
+        batch::verify(group, &terms(*t, records.len()), &records, &pi, threads)?;
+        self.check_roots(rounds, *expected.start(), threads)?;
         let facts = rounds.iter().map(|pending| pending.facts.clone()).collect();
         let rounds = rounds.iter().map(|pending| pending.round.clone()).collect();
         Ok(Verified::new(Epoch { proof: proof.clone(), rounds }, facts))
@@ -169,11 +173,12 @@ impl Chain {
         progress: impl Fn(f64) -> bool + Sync,
     ) -> Result<Verified<Epoch>, EpochError> {
         let numbers = self.consecutive(rounds)?;
-        let bytes = statements(rounds);
-        let records = Records::new(self.group(), &bytes)?;
-        let proving = Proving::Wesolowski(self.genesis().delay_suite);
+        let Squarings { group, suite, t } = self.squarings().ok_or(NO_SQUARINGS)?;
+        let bytes = statements(group, rounds);
+        let records = Records::new(group, &bytes)?;
+        let proving = Proving::Wesolowski(*suite);
         let work = Work { threads, progress };
-        let made = batch::prove(self.group(), &self.terms(records.len()), &records, proving, work);
+        let made = batch::prove(group, &terms(*t, records.len()), &records, proving, work);
         let pi = match made {
             Ok(Proof::Wesolowski(_, mut proofs)) => proofs.pop(),
             Ok(Proof::Pietrzak(_)) => None,
@@ -187,7 +192,7 @@ impl Chain {
         };
         // Random Exponents leave one statement.
         let pi = pi.ok_or(EpochError::Invalid(batch::Invalid::Proofs { expected: 1, found: 0 }))?;
-        let proof = self.group().encode(&pi);
+        let proof = group.encode(&pi);
         let proof =
             EpochProof { chain: *self.id(), first: *numbers.start(), count: rounds.len() as u32, proof };
         self.verify_epoch(rounds, &proof, threads)
@@ -213,18 +218,34 @@ impl Chain {
         }
     }
 
-    fn terms(&self, count: usize) -> Terms {
-        let protocol = Protocol::of_family(Family::RandomExponents, LEVEL, count as u64)
-            .expect("Random Exponents exist at level 128 for any number of statements");
-        Terms { t: self.genesis().t, protocol }
-    }
-
-    fn epoch_element(&self, bytes: &[u8]) -> Result<AnyElem, Malformed> {
-        self.group().decode(bytes).map_err(|reason| Malformed::Element { field: "epoch proof", reason })
+    /// That the roots of these rounds, the first of which is `first`, hold.
+    fn check_roots(&self, rounds: &[Pending], first: u64, threads: usize) -> Result<(), EpochError> {
+        let claims: Vec<_> = rounds.iter().filter_map(|pending| pending.claims.roots.clone()).collect();
+        let coins = rounds.last().map_or([0; 32], |pending| pending.facts.beacon);
+        let found = self.false_roots(&claims, &coins, threads);
+        match found.is_empty() {
+            true => Ok(()),
+            false => Err(EpochError::False(found.iter().map(|(index, _)| first + *index as u64).collect())),
+        }
     }
 }
 
-/// The delays as records x ‖ y, in the rounds' order.
-fn statements(rounds: &[Pending]) -> Vec<u8> {
-    rounds.iter().flat_map(|pending| [&pending.facts.x, &pending.round.y]).flatten().copied().collect()
+const NO_SQUARINGS: Malformed =
+    Malformed::Field { field: "epoch proof", rule: "the delays of this chain are roots alone" };
+
+fn terms(t: u64, count: usize) -> Terms {
+    let protocol = Protocol::of_family(Family::RandomExponents, LEVEL, count as u64)
+        .expect("Random Exponents exist at level 128 for any number of statements");
+    Terms { t, protocol }
+}
+
+fn epoch_element(group: &AnyGroup, bytes: &[u8]) -> Result<AnyElem, Malformed> {
+    group.decode(bytes).map_err(|reason| Malformed::Element { field: "epoch proof", reason })
+}
+
+/// The squarings as records x ‖ y, in the rounds' order.
+fn statements(group: &AnyGroup, rounds: &[Pending]) -> Vec<u8> {
+    let len = group.encoded_len();
+    let own = |bytes: &'_ Vec<u8>| bytes[..len].to_vec();
+    rounds.iter().flat_map(|pending| [own(&pending.facts.x), own(&pending.round.y)]).flatten().collect()
 }

@@ -1,11 +1,10 @@
 //! The genesis: everything that a chain's participants have agreed on before round 1.
 
 use crate::{
-    delay_group::DelayGroup,
+    delay_rules::DelayRules,
     stateless::StatelessScheme,
     wire::{Malformed, Reader, require},
 };
-use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 use heliast_vrf::sortition::TOTAL_LIMIT;
 use std::collections::BTreeSet;
 
@@ -17,9 +16,6 @@ const VALIDATORS_MAGIC: &[u8] = b"HLGN\x04";
 const MAX_PARTICIPANTS: u32 = 65_536;
 /// Rounds that a proposal may live.
 const MAX_LIFE: u32 = 1 << 24;
-/// The smallest number of bits of security that a round's delay proof has: the maker of the genesis
-/// chose the suite, and everybody else relies on it.
-const MIN_LEVEL: u16 = 100;
 /// Times are below 2^53 ms, so that every reader of JSON gets them right.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
@@ -34,11 +30,8 @@ pub struct Genesis {
     /// The stateless VRF: it draws the committees where no key of a hash tree is due, and
     /// authenticates announcements.
     pub vrf: StatelessScheme,
-    /// The suite that draws the delay's challenges: plain or sieved-full, with SHA-256, of 200 bits
-    /// or more. Rounds have no place for a hint, and no reader of chains has to know more.
-    pub delay_suite: Suite,
-    /// Squarings per round.
-    pub t: u64,
+    /// The delays of a round.
+    pub delays: DelayRules,
     /// The earliest opening of round 1, in milliseconds since 1970.
     pub genesis_time_ms: u64,
     /// Milliseconds from the opening of one round to that of the next.
@@ -48,8 +41,6 @@ pub struct Genesis {
     /// The slots of a round, each with a committee of its own: the votes that its sortition is
     /// expected to hand out.
     pub committees: Vec<u32>,
-    /// The group of the delays.
-    pub group: DelayGroup,
     /// The rules by which members change (`spec/members.md`); `None`: they do not. A chain whose
     /// members change has a genesis of version 3 or 4, and a lead of 2 or more.
     pub members: Option<MemberRules>,
@@ -93,9 +84,8 @@ impl Genesis {
             Some(rules) if rules.validators_change => VALIDATORS_MAGIC.to_vec(),
             Some(_) => MEMBERS_MAGIC.to_vec(),
         };
-        bytes.extend([self.vrf as u8, self.group.system()]);
-        bytes.extend(self.delay_suite.encode());
-        bytes.extend(self.t.to_be_bytes());
+        bytes.push(self.vrf as u8);
+        bytes.extend(self.delays.encode_head());
         bytes.extend(self.genesis_time_ms.to_be_bytes());
         bytes.extend(self.period_ms.to_be_bytes());
         bytes.extend(self.lead.to_be_bytes());
@@ -103,7 +93,7 @@ impl Genesis {
         for expected in &self.committees {
             bytes.extend(expected.to_be_bytes());
         }
-        bytes.extend(self.group.encode());
+        bytes.extend(self.delays.encode_body());
         if let Some(MemberRules { life, most, .. }) = self.members {
             bytes.extend(life.to_be_bytes());
             bytes.extend(most.to_be_bytes());
@@ -135,25 +125,22 @@ impl Genesis {
         let unknown = |field, rule| Malformed::Field { field, rule };
         let vrf = StatelessScheme::from_id(reader.u8()?)
             .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
-        let system = reader.u8()?;
-        let delay_suite = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
-        let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
+        let head = DelayRules::read_head(&mut reader)?;
+        let genesis_time_ms = reader.u64()?;
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
-        let group = DelayGroup::decode(system, &mut reader)?;
+        let delays = head.read_body(&mut reader)?;
         let members = if magic == MAGIC { None } else { Some(rules(&mut reader, magic)?) };
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
         reader.end()?;
         Ok(Genesis {
             vrf,
-            delay_suite,
-            t,
+            delays,
             genesis_time_ms,
             period_ms,
             lead,
             committees,
-            group,
             members,
             participants,
             nonce,
@@ -162,14 +149,7 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
-        let known_mode = matches!(self.delay_suite.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
-        require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
-        let known_hash = self.delay_suite.hash() == PrimeHash::Sha256;
-        require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
-        let strong = self.delay_suite.level() >= MIN_LEVEL;
-        require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
-        require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
-        self.group.check()?;
+        self.delays.check()?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;

@@ -71,6 +71,9 @@ pub enum Invalid {
     /// The delay's output or proof fails.
     #[error("the delay does not hold: {0}")]
     Delay(heliast_vdf::Invalid),
+    /// A segment of the delay's roots fails.
+    #[error("the delay does not hold: {0}")]
+    Roots(heliast_vdf::roots::Invalid),
     /// Bytes that stand for no group element. A decoded round has no such bytes.
     #[error(transparent)]
     Malformed(#[from] Malformed),

@@ -71,6 +71,7 @@ struct CrateReadme;
 pub mod bundle;
 mod chain;
 mod delay_group;
+mod delay_rules;
 mod epoch;
 mod genesis;
 mod invalid;
@@ -83,8 +84,9 @@ pub mod verify;
 mod vrf_scheme;
 pub mod wire;
 
-pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};
+pub use chain::{Chain, Delay, DelayInput, Draft, EvaluateError, FalseRounds, Pending, Tip, TipParts, derive};
 pub use delay_group::DelayGroup;
+pub use delay_rules::{DelayRules, RootRules, Roots, SquaringRules, Squarings};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, MemberRules, Participant};
 pub use invalid::Invalid;
@@ -98,8 +100,8 @@ pub use wire::Malformed;
 
 pub use heliast_arith::{Natural, Residue};
 pub use heliast_group::{
-    AnyElem, AnyGroup, BadDiscriminant, BadModulus, BulkGroup, ClassGroup, Group,
-    Malformed as MalformedElement, RsaGroup, Trapdoor,
+    AnyElem, AnyGroup, BadDiscriminant, BadModulus, BadRootField, BulkGroup, ClassGroup, Group,
+    Malformed as MalformedElement, RootField, RsaGroup, Trapdoor,
 };
 pub use heliast_vdf::{
     Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::stateless::VrfError;
-use heliast_group::{BadDiscriminant, BadModulus};
+use heliast_group::{BadDiscriminant, BadModulus, BadRootField};
 use sha2::{Digest, Sha256};
 
 /// The reason why bytes are not the object that they should be.
@@ -42,6 +42,9 @@ pub enum Malformed {
     /// The discriminant's seed is not usable.
     #[error("discriminant: {0}")]
     Discriminant(#[from] BadDiscriminant),
+    /// The seed and the counter of a prime for roots are not usable.
+    #[error("roots: {0}")]
+    Roots(#[from] BadRootField),
     /// Bytes that are not an encoding of a group element.
     #[error("{field}: {reason}")]
     Element {

@@ -36,7 +36,7 @@ pub fn false_delays(
             rest.pop();
             let lots = rest.iter().map(|t| (t.slot, t.participant, t.answer.output.as_slice()));
             let entropy = model::entropy(chain.id(), round, time, seed, lots.collect::<Vec<_>>().into_iter());
-            let x = heliast_vdf::delay_input(chain.group(), &entropy);
+            let x = chain.delay_input_from(&entropy);
             let (other, proof) = referee.evaluate(x)?;
             // Without a ticket there is nothing to leave out.
             let damage = if sent.is_empty() { damaged(&other, random) } else { other };

@@ -36,13 +36,11 @@ pub fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genesis {
         .map(|(key, stake)| Participant { public_key: key.public_key(), stake });
     Genesis {
         vrf: StatelessScheme::EcvrfTai,
-        delay_suite: Suite::default(),
-        t: SQUARINGS,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), SQUARINGS),
         genesis_time_ms,
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![u32::from(participants)],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: members.collect(),
         nonce: [name; 32],

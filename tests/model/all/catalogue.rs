@@ -101,7 +101,7 @@ impl Catalogue {
             let verified: Vec<_> = tickets.values().map(|ticket| self.verified(tip, ticket)).collect();
             let lots = verified.iter().map(|ticket| ticket.facts());
             let (_, x) = self.chain.delay_input(tip, opening_ms, lots);
-            let body = Body::Delay(keys::delay(&self.chain, x));
+            let body = Body::Delay(self.chain.evaluate(&x).unwrap());
             let truth = Truth::Delay { seed, opening_ms, tickets };
             Tx::new(format!("{name} of {round}"), &Transaction { round, body }, truth)
         };

@@ -48,13 +48,11 @@ pub fn chain(network: &NetworkFile, participants: u32) -> Chain {
     let participant = |number| Participant { public_key: secret(number).public_key(), stake: stake(number) };
     Chain::new(Genesis {
         vrf: VRF,
-        delay_suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
-        t: SQUARINGS,
+        delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
         genesis_time_ms: GENESIS_MS,
         period_ms: PERIOD_MS,
         lead: LEAD as u16,
         committees: vec![200],
-        group: DelayGroup::rsa_2048(),
         members: Some(MemberRules { life: 10, most: participants + 1, validators_change: true }),
         participants: (0..participants).map(participant).collect(),
         nonce: network.nonce(),
@@ -106,13 +104,4 @@ pub fn power(seed: u8, power: u64) -> Change {
     let entry = ValidatorEntry { key_type: 1, public_key, power, proof: vec![] };
     let change = ValidatorChange::new(vec![entry]).unwrap();
     Change::Member(MemberChange::Proposal(Proposal::Validators(change)))
-}
-
-/// The delay of this input.
-pub fn delay(chain: &Chain, x: AnyElem) -> Delay {
-    let (group, t) = (chain.group(), chain.genesis().t);
-    let mut evaluation = Evaluation::start(group, x, t).unwrap();
-    evaluation.advance(t);
-    let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
-    Delay { y: group.encode(&y), proof: group.encode(&proof) }
 }

@@ -26,13 +26,11 @@ static LONG: LazyLock<Long> = LazyLock::new(|| {
     let mut key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [5; 32]);
     let genesis = Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::default(),
-        t: 1,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), 1),
         genesis_time_ms: 0,
         period_ms: 100,
         lead: 0,
         committees: vec![1_000],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: vec![Participant { public_key: key.public_key(), stake: 1_000 }],
         nonce: [1; 32],

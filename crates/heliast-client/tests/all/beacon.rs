@@ -109,13 +109,11 @@ fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
         keys.iter().map(|key| Participant { public_key: key.public_key(), stake: 10 }).collect();
     let genesis = Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::default(),
-        t: SQUARINGS,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), SQUARINGS),
         genesis_time_ms: GENESIS_MS,
         period_ms: PERIOD_MS as u32,
         lead: 0,
         committees: vec![20],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants,
         nonce: [nonce; 32],

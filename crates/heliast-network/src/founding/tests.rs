@@ -69,13 +69,11 @@ fn insisting() -> Insisting {
 fn terms() -> Terms {
     let genesis = Genesis {
         vrf: SCHEME,
-        delay_suite: Suite::default(),
-        t: 1_000,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), 1_000),
         genesis_time_ms: 1_800_000_000_000,
         period_ms: 30_000,
         lead: 10,
         committees: vec![20],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: vec![],
         nonce: [0; 32],

@@ -42,13 +42,11 @@ fn network(key_type: KeyType) -> (Vec<ConsensusSecret>, NetworkFile, Chain) {
     };
     let chain = Chain::new(Genesis {
         vrf: scheme,
-        delay_suite: Suite::default(),
-        t: 100,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), 100),
         genesis_time_ms: 1_795_350_317_000,
         period_ms: 1_000,
         lead: 0,
         committees: vec![20],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: (1..=4).map(participant).collect(),
         nonce: network.nonce(),

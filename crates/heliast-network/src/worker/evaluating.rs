@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     duty::Duty,
-    evaluator::{Evaluator, Go, Job, Progress},
+    evaluator::{Evaluator, Go, Progress},
     transaction::{Body, Transaction},
 };
+use heliast::DelayInput;
 use heliast_engine::{AlarmKind, Phase, StatusBoard};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,16 +60,16 @@ impl Evaluating {
         let (mut seen, mut done) = (0, 0);
         while let Some((count, newest)) = self.newest.after(seen) {
             seen = count;
-            if let Duty::Evaluate { round, x, t } = &newest.duty
+            if let Duty::Evaluate { round, x } = &newest.duty
                 && *round != done
             {
                 done = *round;
-                self.evaluate(*round, &Job { x: x.clone(), t: *t });
+                self.evaluate(*round, x);
             }
         }
     }
 
-    fn evaluate(&self, round: u64, job: &Job) {
+    fn evaluate(&self, round: u64, x: &DelayInput) {
         let is_due =
             |duty: &Duty| matches!(duty, Duty::Evaluate { round: under_way, .. } if *under_way == round);
         let go = || match (self.newest.is_stopped(), self.newest.is_due(is_due)) {
@@ -77,7 +78,7 @@ impl Evaluating {
             (false, false) => Go::Over,
         };
         let report = |progress| self.board.write(round, progress);
-        let evaluated = self.evaluator.run(job, &go, &report);
+        let evaluated = self.evaluator.run(x, &go, &report);
         self.status.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
         if let Ok(Some(delay)) = evaluated {
             let transaction = Transaction { round, body: Body::Delay(delay) };

@@ -52,13 +52,11 @@ pub(crate) fn world(participants: u8) -> World {
         .map(|participant| Participant { public_key: secret(participant).public_key(), stake: 20 });
     let genesis = Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::default(),
-        t: SQUARINGS,
+        delays: DelayRules::squarings(DelayGroup::rsa_2048(), SQUARINGS),
         genesis_time_ms: 1_700_000_000_000,
         period_ms: 1_000,
         lead: 2,
         committees: vec![15 * u32::from(participants), 10 * u32::from(participants)],
-        group: DelayGroup::rsa_2048(),
         members: None,
         participants: members.collect(),
         nonce: network.nonce(),

@@ -39,13 +39,11 @@ impl House {
             keys.iter().zip(10..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
         let chain = Chain::new(Genesis {
             vrf: SCHEME,
-            delay_suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
-            t: SQUARINGS,
+            delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
             genesis_time_ms,
             period_ms: PERIOD_MS,
             lead,
             committees: vec![20, 3],
-            group: DelayGroup::rsa_2048(),
             members: None,
             participants: participants.collect(),
             nonce: network.nonce(),
@@ -58,7 +56,7 @@ impl House {
         let bodies = match duty {
             Duty::Wait { ticks, .. } => vec![Body::Tick(*ticks)],
             Duty::Draw { tip, .. } => self.tickets(tip).into_iter().map(Body::Ticket).collect(),
-            Duty::Evaluate { x, t, .. } => vec![Body::Delay(delay(&self.chain, x, *t))],
+            Duty::Evaluate { x, .. } => vec![Body::Delay(self.chain.evaluate(x).unwrap())],
         };
         bodies.into_iter().map(|body| bytes(duty.round(), body)).collect()
     }
@@ -114,12 +112,4 @@ const SCHEME: StatelessScheme = StatelessScheme::EcvrfEll2;
 
 pub fn bytes(round: u64, body: Body) -> Vec<u8> {
     Transaction { round, body }.to_bytes()
-}
-
-fn delay(chain: &Chain, x: &AnyElem, t: u64) -> Delay {
-    let group = chain.group();
-    let mut evaluation = Evaluation::start(group, x.clone(), t).unwrap();
-    evaluation.advance(t);
-    let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
-    Delay { y: group.encode(&y), proof: group.encode(&proof) }
 }

@@ -6,7 +6,6 @@ use crate::{
     round::{self, Round, Ticket},
     wire::{Malformed, Reader, require},
 };
-use heliast_group::Group;
 
 impl Chain {
     /// A round's bytes, well formed but not verified.
@@ -49,13 +48,13 @@ fn whole<T>(
     Ok(decoded)
 }
 
+/// z, that of the squarings before that of the roots, and π in the same order.
 fn delay(reader: &mut Reader<'_>, chain: &Chain) -> Result<Delay, Malformed> {
-    let mut element = |field| -> Result<Vec<u8>, Malformed> {
-        let bytes = reader.bytes(chain.group().encoded_len())?;
-        chain.group().decode(bytes).map_err(|reason| Malformed::Element { field, reason })?;
-        Ok(bytes.to_vec())
-    };
-    Ok(Delay { y: element("delay output")?, proof: element("delay proof")? })
+    let y = reader.bytes(chain.output_len())?.to_vec();
+    let proof = reader.bytes(chain.delay_proof_len())?.to_vec();
+    let delay = Delay { y, proof };
+    chain.check_delay(&delay)?;
+    Ok(delay)
 }
 
 fn ticket(reader: &mut Reader<'_>, chain: &Chain) -> Result<Ticket, Malformed> {

@@ -1,12 +1,44 @@
-//! The input of a round's delay, out of the round's lots.
+//! The input of a round's delay, out of the round's lots, and its computation.
 
-use super::{params::Chain, tip::Tip};
+use super::{next::Delay, params::Chain, tip::Tip};
 use crate::{
     round::{Lot, Round},
-    wire::tagged,
+    wire::{Malformed, Reader, tagged},
 };
-use heliast_group::AnyElem;
+use heliast_group::{AnyElem, Group, RootElem};
+use heliast_vdf::{Evaluation, ProveError, ResumeError, Statement, roots};
 use sha2::Digest;
+
+/// The input of a round's delays, for each kind that the chain has one.
+#[derive(Clone, Debug)]
+pub struct DelayInput {
+    /// Of the squarings.
+    pub squarings: Option<AnyElem>,
+    /// Of the roots.
+    pub roots: Option<RootElem>,
+}
+
+/// The claims of a round's delay.
+#[derive(Clone, Debug)]
+pub(crate) struct Claims {
+    pub(crate) squarings: Option<heliast_vdf::Claim<AnyElem>>,
+    pub(crate) roots: Option<roots::Claim>,
+}
+
+/// The reasons why a delay has no output or no proof.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvaluateError {
+    /// The input is of another kind of chain, or one that no verifier accepts.
+    #[error("the delay can't begin: {0}")]
+    Begin(ResumeError),
+    /// There are no squarings in this chain, or none in this input.
+    #[error("the input is of another chain")]
+    OtherChain,
+    /// The squarings have no proof.
+    #[error("the delay can't be proved: {0}")]
+    Prove(ProveError),
+}
 
 impl Chain {
     /// (e_K, x_K) of the lots of the round after `tip`.
@@ -15,7 +47,7 @@ impl Chain {
         tip: &Tip,
         time_ms: u64,
         lots: impl ExactSizeIterator<Item = &'a Lot>,
-    ) -> ([u8; 32], AnyElem) {
+    ) -> ([u8; 32], DelayInput) {
         let seats = lots.map(|lot| (lot.slot, lot.participant, &lot.output[..]));
         self.input_of((tip.next_round(), time_ms, tip.seed()), seats)
     }
@@ -28,7 +60,7 @@ impl Chain {
         seed: &[u8; 32],
         round: &Round,
         outputs: &[Vec<u8>],
-    ) -> ([u8; 32], AnyElem) {
+    ) -> ([u8; 32], DelayInput) {
         let seats = round.tickets.iter().zip(outputs);
         let seats = seats.map(|(ticket, output)| (ticket.slot, ticket.participant, &output[..]));
         self.input_of((round.number, round.time_ms, seed), seats)
@@ -39,7 +71,7 @@ impl Chain {
         &self,
         (number, time_ms, seed): (u64, u64, &[u8; 32]),
         lots: impl ExactSizeIterator<Item = (u8, u32, &'a [u8])>,
-    ) -> ([u8; 32], AnyElem) {
+    ) -> ([u8; 32], DelayInput) {
         let mut hash = tagged("heliast/entropy/v2")
             .chain_update(*self.id())
             .chain_update(number.to_be_bytes())
@@ -53,7 +85,99 @@ impl Chain {
             hash.update(output);
         }
         let entropy: [u8; 32] = hash.finalize().into();
-        let x = heliast_vdf::delay_input(self.group(), &entropy);
-        (entropy, x)
+        (entropy, self.delay_input_from(&entropy))
     }
+
+    /// x_K of e_K.
+    pub fn delay_input_from(&self, entropy: &[u8; 32]) -> DelayInput {
+        DelayInput {
+            squarings: self.group().map(|group| heliast_vdf::delay_input(group, entropy)),
+            roots: self.roots().map(|roots| roots.field.hash(entropy)),
+        }
+    }
+
+    /// The bytes of an input, x_K: that of the squarings, then that of the roots.
+    pub fn encode_input(&self, input: &DelayInput) -> Vec<u8> {
+        let squarings = self.group().zip(input.squarings.as_ref()).map(|(group, x)| group.encode(x));
+        let roots = self.roots().zip(input.roots.as_ref()).map(|(roots, x)| roots.field.encode(x));
+        [squarings, roots].into_iter().flatten().flatten().collect()
+    }
+
+    /// Evaluates a delay and proves it on this thread: for tests and tools, because it can't be interrupted.
+    ///
+    /// # Errors
+    /// [`EvaluateError`].
+    pub fn evaluate(&self, input: &DelayInput) -> Result<Delay, EvaluateError> {
+        let mut delay = Delay { y: vec![], proof: vec![] };
+        if let Some(squarings) = self.squarings() {
+            let (group, x) = (&squarings.group, input.squarings.clone().ok_or(EvaluateError::OtherChain)?);
+            let mut evaluation = Evaluation::start(group, x, squarings.t).map_err(EvaluateError::Begin)?;
+            evaluation.advance(squarings.t);
+            let proved = heliast_vdf::prove(&evaluation, squarings.suite, 1, |_| true);
+            let (y, proof) = proved.map_err(EvaluateError::Prove)?;
+            delay = Delay { y: group.encode(&y), proof: group.encode(&proof) };
+        }
+        if let Some(of) = self.roots() {
+            let x = input.roots.clone().ok_or(EvaluateError::OtherChain)?;
+            let mut evaluation =
+                roots::Evaluation::start(&of.field, x, of.t, of.segments).map_err(EvaluateError::Begin)?;
+            evaluation.advance(of.t, 1);
+            let made = self.encode_roots(&evaluation).ok_or(EvaluateError::OtherChain)?;
+            delay.y.extend(made.y);
+            delay.proof.extend(made.proof);
+        }
+        Ok(delay)
+    }
+
+    /// That every element of a delay is one.
+    pub(super) fn check_delay(&self, delay: &Delay) -> Result<(), Malformed> {
+        self.split(delay).map(drop)
+    }
+
+    /// The statements and proofs of a delay with this input.
+    pub(super) fn claims(&self, x: DelayInput, delay: &Delay) -> Result<Claims, Malformed> {
+        let Parts { squarings, roots } = self.split(delay)?;
+        let of_squarings = self.squarings().zip(x.squarings).zip(squarings);
+        let squarings = of_squarings.map(|((of, x), (y, proof))| {
+            let statement = Statement { x, y, t: of.t };
+            heliast_vdf::Claim { statement, proof, hint: None }
+        });
+        let roots = self.roots().zip(x.roots).zip(roots).map(|((of, x), (y, proof))| {
+            let statement = roots::Statement { x, y, t: of.t };
+            roots::Claim { statement, proof }
+        });
+        Ok(Claims { squarings, roots })
+    }
+
+    /// The elements of a delay.
+    fn split(&self, delay: &Delay) -> Result<Parts, Malformed> {
+        let (mut y, mut proof) = (Reader::new("delay output", &[], &delay.y)?, Reader::new("delay proof", &[], &delay.proof)?);
+        let element = |field| move |reason| Malformed::Element { field, reason };
+        let squarings = match self.group() {
+            None => None,
+            Some(group) => {
+                let of = |reader: &mut Reader<'_>, field| group.decode(reader.bytes(group.encoded_len())?).map_err(element(field));
+                Some((of(&mut y, "delay output")?, of(&mut proof, "delay proof")?))
+            }
+        };
+        let roots = match self.roots() {
+            None => None,
+            Some(of) => {
+                let field = &of.field;
+                let output = field.decode(y.bytes(field.encoded_len())?).map_err(element("delay output"))?;
+                let ends = proof.bytes(of.proof_len())?.chunks_exact(field.encoded_len());
+                let ends = ends.map(|end| field.decode(end)).collect::<Result<_, _>>();
+                Some((output, roots::Proof::from_ends(ends.map_err(element("delay proof"))?)))
+            }
+        };
+        y.end()?;
+        proof.end()?;
+        Ok(Parts { squarings, roots })
+    }
+}
+
+/// The output and the proof of each kind of delay.
+struct Parts {
+    squarings: Option<(AnyElem, AnyElem)>,
+    roots: Option<(RootElem, roots::Proof)>,
 }

@@ -7,10 +7,7 @@ use crate::{
     keys::{Announcement, Keys},
     round::{Round, RoundFacts, Ticket},
     verified::Verified,
-    wire::Malformed,
 };
-use heliast_group::Group;
-use heliast_vdf::{Claim, Statement};
 
 /// A delay's output, and the proof that is offered for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,18 +137,17 @@ impl Chain {
             return Err(Invalid::Order);
         }
         let (entropy, x) = self.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
-        let group = self.group();
-        let element =
-            |field, bytes: &[u8]| group.decode(bytes).map_err(|reason| Malformed::Element { field, reason });
-        let statement = Statement { x, y: element("delay output", &y)?, t: self.genesis().t };
-        let pi = element("delay proof", &proof)?;
+        let encoded = self.encode_input(&x);
+        let delay = Delay { y, proof };
+        let claims = self.claims(x, &delay)?;
+        let Delay { y, proof } = delay;
 
         let number = tip.next_round();
         let (preimage, beacon) = self.beacon(number, &y);
         let (tickets, lots) = tickets.into_iter().map(Verified::into_parts).unzip();
-        let (seed, x) = (*tip.seed(), group.encode(&statement.x));
-        let facts = RoundFacts { seed, lots, entropy, x, beacon, preimage, keys, tip: digest };
+        let seed = *tip.seed();
+        let facts = RoundFacts { seed, lots, entropy, x: encoded, beacon, preimage, keys, tip: digest };
         let round = Round { number, time_ms, tickets, announcements, y, proof };
-        Ok(Pending { chain: self.clone(), round, facts, delay: Claim { statement, proof: pi, hint: None } })
+        Ok(Pending { chain: self.clone(), round, facts, claims })
     }
 }

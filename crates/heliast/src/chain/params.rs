@@ -1,6 +1,7 @@
 //! A chain's fixed part: the genesis with what follows from it before any round.
 
 use crate::{
+    delay_rules::{RootRules, Roots, SquaringRules, Squarings},
     genesis::Genesis,
     keys::Announcement,
     members::Members,
@@ -20,7 +21,8 @@ struct Inner {
     genesis: Genesis,
     bytes: Vec<u8>,
     id: [u8; 32],
-    group: AnyGroup,
+    squarings: Option<Squarings>,
+    roots: Option<Roots>,
     /// Before round 1.
     members: Members,
     /// One for each slot, over the stake of the genesis.
@@ -31,7 +33,8 @@ impl Chain {
     /// The chain of a genesis, whose rules and group are checked.
     pub fn new(genesis: Genesis) -> Result<Chain, Malformed> {
         genesis.check()?;
-        let group = genesis.group.open()?;
+        let squarings = genesis.delays.squarings.as_ref().map(SquaringRules::open).transpose()?;
+        let roots = genesis.delays.roots.as_ref().map(RootRules::open).transpose()?;
         let total = genesis.participants.iter().map(|p| p.stake).sum();
         let lottery = |expected: &u32| {
             let rule = "no lottery can be drawn";
@@ -42,7 +45,7 @@ impl Chain {
         let bytes = genesis.to_bytes();
         let id = Chain::id_of(&bytes);
         let members = Members::new(&genesis);
-        Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, members, lotteries })))
+        Ok(Chain(Arc::new(Inner { genesis, bytes, id, squarings, roots, members, lotteries })))
     }
 
     /// The chain of a genesis' bytes.
@@ -70,9 +73,30 @@ impl Chain {
         &self.0.bytes
     }
 
-    /// The delay's group.
-    pub fn group(&self) -> &AnyGroup {
-        &self.0.group
+    /// The squarings of its delays, unless these are roots alone.
+    pub fn squarings(&self) -> Option<&Squarings> {
+        self.0.squarings.as_ref()
+    }
+
+    /// The roots of its delays, unless these are squarings alone.
+    pub fn roots(&self) -> Option<&Roots> {
+        self.0.roots.as_ref()
+    }
+
+    /// The group of the squarings.
+    pub fn group(&self) -> Option<&AnyGroup> {
+        self.squarings().map(|squarings| &squarings.group)
+    }
+
+    /// Bytes of a delay's output.
+    pub fn output_len(&self) -> usize {
+        let roots = self.roots().map_or(0, |roots| roots.field.encoded_len());
+        self.group().map_or(0, Group::encoded_len) + roots
+    }
+
+    /// Bytes of a delay's proof.
+    pub fn delay_proof_len(&self) -> usize {
+        self.group().map_or(0, Group::encoded_len) + self.roots().map_or(0, Roots::proof_len)
     }
 
     /// The sum of all stakes of the genesis. In a chain whose members change, later rounds may have others
@@ -93,7 +117,7 @@ impl Chain {
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
         let announcement = if genesis.lead > 0 { Announcement::max_len(genesis) as u64 } else { 0 };
         29 + genesis.most_participants() as u64 * (tickets + announcement)
-            + 2 * self.0.group.encoded_len() as u64
+            + (self.output_len() + self.delay_proof_len()) as u64
     }
 
     /// The members before round 1.

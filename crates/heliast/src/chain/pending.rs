@@ -2,15 +2,18 @@
 //! checked together.
 
 use super::{
+    delay::Claims,
     params::Chain,
     tip::{Tip, TipParts},
 };
 use crate::{
+    delay_rules::Squarings,
     invalid::Invalid,
     round::{Round, RoundFacts},
     verified::Verified,
 };
 use heliast_group::AnyElem;
+use heliast_vdf::roots;
 
 /// A round whose number, time and tickets hold, and whose delay nobody has looked at yet.
 #[derive(Clone, Debug)]
@@ -18,7 +21,7 @@ pub struct Pending {
     pub(crate) chain: Chain,
     pub(crate) round: Round,
     pub(crate) facts: RoundFacts,
-    pub(crate) delay: heliast_vdf::Claim<AnyElem>,
+    pub(crate) claims: Claims,
 }
 
 /// The rounds of a list that are not valid: at least one, each with its number and the reason, in
@@ -47,12 +50,21 @@ impl Pending {
 
     /// Checks the delay by the round's own proof.
     pub fn verify(self) -> Result<Verified<Round>, Invalid> {
-        let Pending { chain, round, facts, delay } = self;
-        let suite = chain.genesis().delay_suite;
-        heliast_vdf::verify(chain.group(), &delay.statement, &delay.proof, suite).map_err(Invalid::Delay)?;
+        let Pending { chain, round, facts, claims } = self;
+        if let Some((squarings, claim)) = chain.squarings().zip(claims.squarings) {
+            let Squarings { group, suite, .. } = squarings;
+            heliast_vdf::verify(group, &claim.statement, &claim.proof, *suite).map_err(Invalid::Delay)?;
+        }
+        match chain.roots().zip(claims.roots) {
+            Some((of, claim)) => roots::verify(&of.field, &claim, &facts.entropy, 1).map_err(Invalid::Roots)?,
+            None => {}
+        }
         Ok(Verified::new(round, facts))
     }
 }
+
+/// Those of a list of rounds whose delays do not hold, each with its place and the reason, in their order.
+type Refused = Vec<(usize, Invalid)>;
 
 impl Chain {
     /// Checks the delays of many rounds by their own proofs, combined into one equation per thread,
@@ -60,7 +72,7 @@ impl Chain {
     /// accepts, but for an error of 2^-128 ([`heliast_vdf::verify_combined`]).
     ///
     /// Cost per round with a 256-bit challenge: a hash to prime and 128 multiplications at 1,000
-    /// rounds, where one by one it is 370.
+    /// rounds, where one by one it is 370. Roots take a squaring a step either way.
     pub fn verify_all(
         &self,
         rounds: Vec<Pending>,
@@ -69,38 +81,76 @@ impl Chain {
         let foreign: Vec<_> = rounds
             .iter()
             .filter(|round| round.chain.id() != self.id())
-            .map(|round| round.round.number)
+            .map(|round| (round.round.number, Invalid::OtherChain))
             .collect();
         if !foreign.is_empty() {
-            return Err(FalseRounds(
-                foreign.into_iter().map(|number| (number, Invalid::OtherChain)).collect(),
-            ));
+            return Err(FalseRounds(foreign));
         }
-        let (delays, rounds): (Vec<_>, Vec<_>) =
-            rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();
-        match heliast_vdf::verify_combined(self.group(), &delays, self.genesis().delay_suite, &[], threads) {
-            Ok(()) => Ok(rounds.into_iter().map(|(round, facts)| Verified::new(round, facts)).collect()),
-            Err(heliast_vdf::FalseClaims(refused)) => {
-                let named =
-                    |(index, reason): (usize, _)| Some((rounds.get(index)?.0.number, Invalid::Delay(reason)));
-                Err(FalseRounds(refused.into_iter().filter_map(named).collect()))
-            }
+        let combined = |claims: &[_], squarings: &Squarings| {
+            heliast_vdf::verify_combined(&squarings.group, claims, squarings.suite, &[], threads)
+        };
+        let (rounds, refused) = self.settle(rounds, combined, threads);
+        if refused.is_empty() {
+            return Ok(rounds.into_iter().map(|(round, facts)| Verified::new(round, facts)).collect());
         }
+        let named = |(index, reason): (usize, _)| Some((rounds.get(index)?.0.number, reason));
+        Err(FalseRounds(refused.into_iter().filter_map(named).collect()))
     }
 
     /// Checks the delays of rounds of this chain by their own proofs, as [`Pending::verify`] does and with
     /// its reasons, several at a time where the group has lanes. The rounds before the first whose delay
     /// does not hold, which is the second part with its number.
     pub(crate) fn verify_each(&self, rounds: Vec<Pending>) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
-        let (delays, rounds): (Vec<_>, Vec<_>) =
-            rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();
-        let checked = heliast_vdf::verify_many(self.group(), &delays, self.genesis().delay_suite, 1);
-        let refused = checked.err().and_then(|heliast_vdf::FalseClaims(refused)| refused.into_iter().next());
-        let (sound, failure) = match refused {
+        let each = |claims: &[_], squarings: &Squarings| {
+            heliast_vdf::verify_many(&squarings.group, claims, squarings.suite, 1)
+        };
+        let (rounds, refused) = self.settle(rounds, each, 1);
+        let (sound, failure) = match refused.into_iter().next() {
             None => (rounds.len(), None),
-            Some((index, reason)) => (index, Some((rounds[index].0.number, Invalid::Delay(reason)))),
+            Some((index, reason)) => (index, Some((rounds[index].0.number, reason))),
         };
         let verified = |(round, facts)| Verified::new(round, facts);
         (rounds.into_iter().take(sound).map(verified).collect(), failure)
     }
+
+    /// Checks the squarings of rounds by `by`, and their roots in lanes.
+    fn settle(
+        &self,
+        rounds: Vec<Pending>,
+        by: impl FnOnce(&[heliast_vdf::Claim<AnyElem>], &Squarings) -> Result<(), heliast_vdf::FalseClaims>,
+        threads: usize,
+    ) -> (Vec<(Round, RoundFacts)>, Refused) {
+        let (mut rest, mut squarings, mut roots) = (vec![], vec![], vec![]);
+        for Pending { round, facts, claims, .. } in rounds {
+            squarings.extend(claims.squarings);
+            roots.extend(claims.roots);
+            rest.push((round, facts));
+        }
+        let mut refused = Refused::new();
+        if let Some(Err(heliast_vdf::FalseClaims(found))) = self.squarings().map(|of| by(&squarings, of)) {
+            refused.extend(found.into_iter().map(|(index, reason)| (index, Invalid::Delay(reason))));
+        }
+        refused.extend(self.false_roots(&roots, &coins(&rest), threads));
+        // A round with two false delays is named by its squarings.
+        refused.sort_by_key(|(index, _)| *index);
+        refused.dedup_by_key(|(index, _)| *index);
+        (rest, refused)
+    }
+
+    /// The rounds among these whose roots do not hold.
+    pub(crate) fn false_roots(&self, claims: &[roots::Claim], coins: &[u8; 32], threads: usize) -> Refused {
+        let Some(of) = self.roots() else { return vec![] };
+        match roots::verify_many(&of.field, claims, coins, threads) {
+            Ok(()) => vec![],
+            Err(roots::FalseClaims(found)) => {
+                found.into_iter().map(|(index, reason)| (index, Invalid::Roots(reason))).collect()
+            }
+        }
+    }
+}
+
+/// The order in which segments are checked follows from all that the rounds say: whoever makes a false one
+/// does not know it before.
+fn coins(rounds: &[(Round, RoundFacts)]) -> [u8; 32] {
+    rounds.last().map_or([0; 32], |(_, facts)| facts.beacon)
 }

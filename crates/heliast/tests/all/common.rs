@@ -28,13 +28,11 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     });
     Genesis {
         vrf: scheme,
-        delay_suite: Suite::new(PrimeMode::SievedFull, 256).unwrap(),
-        t: 60,
+        delays: SquaringRules { group: DelayGroup::Rsa { modulus: Natural::from_decimal(RSA_1024).unwrap() }, suite: Suite::new(PrimeMode::SievedFull, 256).unwrap(), t: 60 }.into(),
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![10],
-        group: DelayGroup::Rsa { modulus: Natural::from_decimal(RSA_1024).unwrap() },
         members: None,
         participants: participants.collect(),
         nonce: [nonce; 32],
@@ -43,7 +41,14 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
 
 /// The same with delays in a class group.
 pub fn class_genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
-    Genesis { group: DelayGroup::Class { bits: 1_024, seed: vec![9; 32] }, ..genesis(scheme, nonce) }
+    let group = DelayGroup::Class { bits: 1_024, seed: vec![9; 32] };
+    with_squarings(genesis(scheme, nonce), |squarings| squarings.group = group)
+}
+
+/// A genesis with other squarings.
+pub fn with_squarings(mut genesis: Genesis, change: impl FnOnce(&mut SquaringRules)) -> Genesis {
+    genesis.delays.squarings.as_mut().map(change).unwrap();
+    genesis
 }
 
 fn keys(scheme: StatelessScheme) -> Vec<SecretKey> {
@@ -133,10 +138,6 @@ impl House {
 }
 
 /// The encoded output and proof of the chain's delay.
-pub fn delay(chain: &Chain, x: heliast::AnyElem) -> Delay {
-    let genesis = chain.genesis();
-    let mut evaluation = Evaluation::start(chain.group(), x, genesis.t).unwrap();
-    evaluation.advance(genesis.t);
-    let (y, proof) = heliast_vdf::prove(&evaluation, genesis.delay_suite, 1, |_| true).unwrap();
-    Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) }
+pub fn delay(chain: &Chain, x: heliast::DelayInput) -> Delay {
+    chain.evaluate(&x).unwrap()
 }

@@ -123,13 +123,11 @@ fn chain(case: &Value) -> Story {
         |entry: &Value| Participant { public_key: bytes(entry, "public_key"), stake: number(entry, "stake") };
     let genesis = Genesis {
         vrf,
-        delay_suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
-        t: number(fields, "t"),
+        delays: SquaringRules { group: group(fields), suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(), t: number(fields, "t") }.into(),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,
         lead: number(fields, "lead") as u16,
         committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
-        group: group(fields),
         members: fields.get("life").map(|_| MemberRules {
             life: number(fields, "life") as u32,
             most: number(fields, "most") as u32,

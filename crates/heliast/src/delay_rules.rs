@@ -1,0 +1,228 @@
+//! The delays of a chain's rounds, as the genesis names them: squarings, roots, or both side by side.
+
+use crate::{
+    delay_group::DelayGroup,
+    wire::{Malformed, Reader, require},
+};
+use heliast_group::{AnyGroup, RootField};
+use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite, roots};
+
+/// Proof systems of the genesis, beside those of [`DelayGroup`].
+const ROOTS: u8 = 2;
+const BOTH: u8 = 3;
+/// The smallest number of bits of security that a round's delay proof has: the maker of the genesis
+/// chose the suite, and everybody else relies on it.
+const MIN_LEVEL: u16 = 100;
+/// In place of a suite where there are no challenges.
+const NO_SUITE: [u8; 4] = [0; 4];
+
+/// The delays of a chain's rounds; with both, a beacon needs both outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DelayRules {
+    /// Squarings in a group of unknown order.
+    pub squarings: Option<SquaringRules>,
+    /// Square roots modulo a prime.
+    pub roots: Option<RootRules>,
+}
+
+/// The squarings of each round (`spec/wesolowski.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquaringRules {
+    /// The group.
+    pub group: DelayGroup,
+    /// The suite that draws the challenges: plain or sieved-full, with SHA-256, of 200 bits or more.
+    /// Rounds have no place for a hint, and no reader of chains has to know more.
+    pub suite: Suite,
+    /// Squarings per round.
+    pub t: u64,
+}
+
+/// The roots of each round (`spec/roots.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootRules {
+    /// Of the prime: 1,024, 2,048 or 3,072.
+    pub bits: u16,
+    /// From 32 to 255 bytes.
+    pub seed: Vec<u8>,
+    /// The prime's counter.
+    pub counter: u32,
+    /// Steps per round.
+    pub t: u64,
+    /// Segments of a proof, from 1 to 256.
+    pub segments: u16,
+}
+
+/// The squarings of a chain, its group opened.
+#[derive(Clone, Debug)]
+pub struct Squarings {
+    /// The group.
+    pub group: AnyGroup,
+    /// The suite that draws the challenges.
+    pub suite: Suite,
+    /// Squarings per round.
+    pub t: u64,
+}
+
+/// The roots of a chain, its field opened.
+#[derive(Clone, Debug)]
+pub struct Roots {
+    /// The field.
+    pub field: RootField,
+    /// Steps per round.
+    pub t: u64,
+    /// Segments of a proof.
+    pub segments: u16,
+}
+
+impl DelayRules {
+    /// So many squarings in this group, with challenges of the default suite.
+    pub fn squarings(group: DelayGroup, t: u64) -> DelayRules {
+        let squarings = SquaringRules { group, suite: Suite::default(), t };
+        DelayRules { squarings: Some(squarings), roots: None }
+    }
+
+    /// Its name: `squarings`, `roots` or `both`.
+    pub fn name(&self) -> &'static str {
+        match (&self.squarings, &self.roots) {
+            (Some(_), Some(_)) => "both",
+            (None, Some(_)) => "roots",
+            _ => "squarings",
+        }
+    }
+
+    /// The fields of the genesis before the times: proof system, suite and t.
+    pub(crate) fn encode_head(&self) -> Vec<u8> {
+        let own = self.squarings.as_ref().map(|own| (own.group.system(), own.suite.encode(), own.t));
+        let (system, suite, t) = match (own, &self.roots) {
+            (Some((system, suite, t)), None) => (system, suite, t),
+            (Some((_, suite, t)), Some(_)) => (BOTH, suite, t),
+            (None, roots) => (ROOTS, NO_SUITE, roots.as_ref().map_or(0, |roots| roots.t)),
+        };
+        [&[system], &suite[..], &t.to_be_bytes()].concat()
+    }
+
+    /// The field of the genesis at the group's place.
+    pub(crate) fn encode_body(&self) -> Vec<u8> {
+        let group = self.squarings.as_ref().map(|own| &own.group);
+        match (group, &self.roots) {
+            (Some(group), None) => group.encode(),
+            (Some(group), Some(roots)) => {
+                let t = roots.t.to_be_bytes();
+                [&[group.system()], &group.encode()[..], &t, &roots.encode()].concat()
+            }
+            (None, Some(roots)) => roots.encode(),
+            (None, None) => vec![],
+        }
+    }
+
+    /// Reads the fields before the times.
+    pub(crate) fn read_head(reader: &mut Reader<'_>) -> Result<Head, Malformed> {
+        let (system, suite) = (reader.u8()?, reader.array()?);
+        let suite = if system == ROOTS {
+            require(suite == NO_SUITE, "delay", "roots have no challenges, and no suite")?;
+            None
+        } else {
+            let unknown = Malformed::Field { field: "delay", rule: "unknown suite" };
+            Some(Suite::decode(suite).ok_or(unknown)?)
+        };
+        Ok(Head { system, suite, t: reader.u64()? })
+    }
+
+    /// The rules on values.
+    pub(crate) fn check(&self) -> Result<(), Malformed> {
+        require(self.squarings.is_some() || self.roots.is_some(), "delay", "a chain's rounds have a delay")?;
+        if let Some(squarings) = &self.squarings {
+            squarings.check()?;
+        }
+        self.roots.as_ref().map_or(Ok(()), RootRules::check)
+    }
+}
+
+/// The fields of a genesis before the times.
+pub(crate) struct Head {
+    system: u8,
+    suite: Option<Suite>,
+    t: u64,
+}
+
+impl Head {
+    /// Reads the field at the group's place.
+    pub(crate) fn read_body(self, reader: &mut Reader<'_>) -> Result<DelayRules, Malformed> {
+        let Head { system, suite, t } = self;
+        let Some(suite) = suite else {
+            return Ok(DelayRules { squarings: None, roots: Some(RootRules::read(t, reader)?) });
+        };
+        let of = if system == BOTH { reader.u8()? } else { system };
+        let group = DelayGroup::decode(of, reader)?;
+        let squarings = Some(SquaringRules { group, suite, t });
+        let roots = match system {
+            BOTH => {
+                let t = reader.u64()?;
+                Some(RootRules::read(t, reader)?)
+            }
+            _ => None,
+        };
+        Ok(DelayRules { squarings, roots })
+    }
+}
+
+impl SquaringRules {
+    fn check(&self) -> Result<(), Malformed> {
+        let known_mode = matches!(self.suite.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
+        require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
+        let known_hash = self.suite.hash() == PrimeHash::Sha256;
+        require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
+        let strong = self.suite.level() >= MIN_LEVEL;
+        require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
+        require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
+        self.group.check()
+    }
+
+    /// The same with the group opened.
+    pub(crate) fn open(&self) -> Result<Squarings, Malformed> {
+        Ok(Squarings { group: self.group.open()?, suite: self.suite, t: self.t })
+    }
+}
+
+impl RootRules {
+    fn encode(&self) -> Vec<u8> {
+        let RootRules { bits, seed, counter, segments, .. } = self;
+        [&bits.to_be_bytes()[..], &counter.to_be_bytes(), &[seed.len() as u8], seed, &segments.to_be_bytes()]
+            .concat()
+    }
+
+    fn read(t: u64, reader: &mut Reader<'_>) -> Result<RootRules, Malformed> {
+        let (bits, counter, len) = (reader.u16()?, reader.u32()?, reader.u8()?);
+        let seed = reader.bytes(len.into())?.to_vec();
+        Ok(RootRules { bits, seed, counter, t, segments: reader.u16()? })
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        let is_whole = (32..=255).contains(&self.seed.len());
+        require(is_whole, "seed of the roots' prime", "it must have from 32 to 255 bytes")?;
+        let known = matches!(self.bits, 1_024 | 2_048 | 3_072);
+        require(known, "roots' prime", "it has 1,024, 2,048 or 3,072 bits")?;
+        require((1..=roots::MAX_STEPS).contains(&self.t), "t", "a delay takes from 1 to 2^40 - 1 roots")?;
+        let fits = (1..=roots::MAX_SEGMENTS).contains(&self.segments) && u64::from(self.segments) <= self.t;
+        require(fits, "segments", "there are from 1 to 256, and no more than roots")
+    }
+
+    /// The same with the field opened: some milliseconds for the tests of its two primes.
+    pub(crate) fn open(&self) -> Result<Roots, Malformed> {
+        let field = RootField::new(&self.seed, usize::from(self.bits), self.counter)?;
+        Ok(Roots { field, t: self.t, segments: self.segments })
+    }
+}
+
+impl Roots {
+    /// Bytes of a round's proof, which leaves out the number of segments.
+    pub(crate) fn proof_len(&self) -> usize {
+        (usize::from(self.segments) - 1) * self.field.encoded_len()
+    }
+}
+
+impl From<SquaringRules> for DelayRules {
+    fn from(squarings: SquaringRules) -> DelayRules {
+        DelayRules { squarings: Some(squarings), roots: None }
+    }
+}
