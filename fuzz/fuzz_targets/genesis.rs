@@ -10,7 +10,8 @@ fuzz_target!(|data: &[u8]| {
     let genesis = Genesis::from_bytes(data);
     // Long discriminants take seconds to look for: half a second each would be too few tries.
     let is_long = |group: &DelayGroup| matches!(group, DelayGroup::Class { bits, .. } if *bits > 1_056);
-    if genesis.as_ref().is_ok_and(|genesis| is_long(&genesis.group)) {
+    let group = |genesis: &Genesis| genesis.delays.squarings.as_ref().is_some_and(|one| is_long(&one.group));
+    if genesis.as_ref().is_ok_and(group) {
         return;
     }
     let chain = Chain::from_bytes(data);
@@ -18,18 +19,29 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(genesis.to_bytes(), data);
     assert!((1..=16).contains(&genesis.committees.len()) && genesis.lead != 1);
     assert!(genesis.committees.iter().all(|expected| (1..=1_000_000).contains(expected)));
-    assert!((1..1 << 48).contains(&genesis.t));
-    assert!((100..=256).contains(&genesis.delay_suite.level()));
+    let (squarings, roots) = (&genesis.delays.squarings, &genesis.delays.roots);
+    assert!(squarings.is_some() || roots.is_some());
+    if let Some(squarings) = squarings {
+        assert!((1..1 << 48).contains(&squarings.t) && (100..=256).contains(&squarings.suite.level()));
+    }
+    if let Some(roots) = roots {
+        assert!((1..1 << 40).contains(&roots.t) && (1..=256).contains(&roots.segments));
+    }
     let stakes = genesis.participants.iter().map(|participant| participant.stake);
     assert!(stakes.map(u128::from).sum::<u128>() < 1 << 48);
     match chain {
         Ok(chain) => {
             assert_eq!((chain.genesis_bytes(), chain.genesis()), (data, &genesis));
-            match &genesis.group {
-                DelayGroup::Rsa { modulus } => assert_eq!(chain.group().rsa().unwrap().modulus(), modulus),
-                group => assert_eq!(chain.group().id(), group.open().unwrap().id()),
+            assert_eq!(
+                (squarings.is_some(), roots.is_some()),
+                (chain.squarings().is_some(), chain.roots().is_some())
+            );
+            match squarings.as_ref().map(|squarings| &squarings.group).zip(chain.group()) {
+                Some((DelayGroup::Rsa { modulus }, group)) => assert_eq!(group.rsa().unwrap().modulus(), modulus),
+                Some((named, group)) => assert_eq!(group.id(), named.open().unwrap().id()),
+                None => assert_eq!(chain.delay_id(), chain.roots().unwrap().field.id()),
             }
-            assert!((1024..=8192).contains(&chain.group().bits()));
+            assert!((1024..=8192).contains(&chain.delay_bits()));
             assert!(chain.decode_round(data).is_err());
             let (start, slots) = (chain.start(), genesis.committees.len() as u8);
             for slot in 0..slots {
@@ -42,6 +54,6 @@ fuzz_target!(|data: &[u8]| {
             let stateless = |participant| start.keys().due(participant, 1).map(|due| due.map(|due| due.key));
             assert_eq!((stateless(nobody - 1), stateless(nobody)), (Ok(Some(Key::Stateless)), Ok(None)));
         }
-        Err(reason) => assert!(matches!(reason, Malformed::Modulus(_)), "{reason}"),
+        Err(reason) => assert!(matches!(reason, Malformed::Modulus(_) | Malformed::Roots(_)), "{reason}"),
     }
 });

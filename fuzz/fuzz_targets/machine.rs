@@ -5,7 +5,7 @@
 #![no_main]
 
 use heliast::{
-    Announced, Announcement, Chain, Evaluation, Genesis, Group, Round, SecretKey, Ticket, Tip, Verified,
+    Announced, Announcement, Chain, DelayInput, Genesis, Round, SecretKey, Ticket, Tip, Verified,
     keys::{Change, Key},
     stateful::{self, PublicKey, Scheme, Terms, Turn},
 };
@@ -15,7 +15,6 @@ use heliast_fuzz::{
     schedule::Schedule,
     vectors::{self, TestChain},
 };
-use heliast_group::AnyElem;
 use libfuzzer_sys::fuzz_target;
 use std::{
     collections::{BTreeMap, HashMap},
@@ -133,20 +132,16 @@ impl House {
         exists.then(|| self.prove(participant, input).1)
     }
 
-    fn delay(&mut self, x: &AnyElem) -> Delay {
+    fn delay(&mut self, x: &DelayInput) -> Delay {
         if self.delays.len() > MAX_KNOWN {
             self.delays.clear();
         }
-        let group = self.chain.group();
+        let chain = &self.chain;
         let compute = || {
-            let genesis = self.chain.genesis();
-            let mut evaluation = Evaluation::start(group, x.clone(), genesis.t).expect("t is in range");
-            evaluation.advance(genesis.t);
-            let (y, proof) =
-                heliast::prove(&evaluation, genesis.delay_suite, 1, |_| true).expect("it is finished");
-            (group.encode(&y), group.encode(&proof))
+            let delay = chain.evaluate(x).expect("it is of this chain");
+            (delay.y, delay.proof)
         };
-        self.delays.entry(group.encode(x)).or_insert_with(compute).clone()
+        self.delays.entry(chain.encode_input(x)).or_insert_with(compute).clone()
     }
 }
 
@@ -154,7 +149,7 @@ impl House {
 enum Model {
     Waiting,
     Collecting { time_ms: u64, sent: Sent },
-    Delaying { time_ms: u64, sent: Sent, x: Box<AnyElem> },
+    Delaying { time_ms: u64, sent: Sent, x: Box<DelayInput> },
     Storing(Box<Verified<Round>>),
 }
 
@@ -300,10 +295,10 @@ fn of_any_key(ticket: Ticket, house: &mut House, tip: &Tip, which: u8) -> Ticket
 }
 
 /// The input of the delay that is due, or of one that never is.
-fn due(house: &House, model: &Model) -> AnyElem {
+fn due(house: &House, model: &Model) -> DelayInput {
     match model {
         Model::Delaying { x, .. } => (**x).clone(),
-        _ => heliast_vdf::delay_input(house.chain.group(), b"none"),
+        _ => house.chain.delay_input_from(&[0; 32]),
     }
 }
 
@@ -374,8 +369,8 @@ fn advance(chain: &Chain, scene: &Scene, model: Model, input: Input, effect: Opt
             sent.announcements.insert(announcement.participant, announcement);
             Model::Collecting { time_ms, sent }
         }
-        (Model::Collecting { time_ms, sent }, Input::Close, Some(Effect::Evaluate { round, x, t })) => {
-            assert_eq!((round, t), (number, chain.genesis().t));
+        (Model::Collecting { time_ms, sent }, Input::Close, Some(Effect::Evaluate { round, x })) => {
+            assert_eq!(round, number);
             Model::Delaying { time_ms, sent, x: Box::new(x) }
         }
         (

@@ -23,7 +23,7 @@ pub struct ChainFacts {
     pub id: [u8; 32],
     /// The bytes of the genesis.
     pub genesis: View,
-    /// Squarings of each round's delay.
+    /// Squarings of each round's delay; roots where these are alone.
     pub t: u64,
     /// The earliest opening of round 1, in milliseconds since 1970.
     pub genesis_time_ms: u64,
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn heliast_chain_describe(
             facts.set(ChainFacts {
                 id: *chain.id(),
                 genesis: chain.genesis_bytes().into(),
-                t: genesis.t,
+                t: genesis.delays.t(),
                 genesis_time_ms: genesis.genesis_time_ms,
                 period_ms: genesis.period_ms,
                 lead: genesis.lead,
@@ -176,7 +176,9 @@ pub unsafe extern "C" fn heliast_chain_group(
     // SAFETY: the promise at the top of the header.
     unsafe {
         enter(error, |border| {
-            border.out(group)?.give(Group(border.handle(chain)?.0.group().clone()));
+            let found = border.handle(chain)?.0.group().cloned();
+            let roots_alone = || Failure::misuse("the delays of this chain are roots alone: it has no group");
+            border.out(group)?.give(Group(found.ok_or_else(roots_alone)?));
             Ok(())
         })
     }

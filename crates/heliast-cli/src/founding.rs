@@ -4,6 +4,7 @@
 use crate::{
     failure::{Code, Failure},
     files,
+    groups::delay_words,
     home::group_name,
     reports::{Digest, DraftShown, Measure, OperatorShown, Word},
     ui::time_of,
@@ -73,7 +74,7 @@ impl Shown<'_> {
         let (blocks, least_ms) = (network.window_blocks(), network.window_ms());
         let collecting = Collecting::of_applicants(draft.applications(), blocks, least_ms);
         let genesis = chain.genesis();
-        Shown { draft, margin: collecting.verdict(genesis.t, &genesis.group) }
+        Shown { draft, margin: collecting.verdict_of(&genesis.delays) }
     }
 
     /// The margin of its delay.
@@ -95,9 +96,9 @@ impl Shown<'_> {
             most_participants: genesis.most_participants(),
             proposal_life: genesis.members.map(|rules| rules.life),
             begins: rfc3339(genesis.genesis_time_ms).into(),
-            delay_group: group(&genesis.group).into(),
+            delay_group: delay_words(&genesis.delays, group).into(),
             period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
-            t: genesis.t,
+            t: genesis.delays.t(),
             margin_is_safe: self.margin.is_safe(),
             collecting_seconds: Measure(margin.collecting.as_millis() as f64 / 1e3),
             fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
@@ -133,7 +134,7 @@ impl Shown<'_> {
                 "rounds",
                 format!("every {} s, {} votes", f64::from(genesis.period_ms) / 1e3, votes.join(" + ")),
             ),
-            ("delay", format!("{} squarings, {}", genesis.t, group(&genesis.group))),
+            ("delay", delay_words(&genesis.delays, group)),
             (
                 "window",
                 format!(

@@ -1,9 +1,11 @@
 //! The group of a command: a name, with a seed if it is a class group, or a group file.
 
 mod chain;
+mod delays;
 #[cfg(test)]
 mod tests;
 pub use chain::ChainGroupArgs;
+pub use delays::{ChainDelayArgs, DelayBy, Kinds, Steps, delay_words};
 
 use crate::{
     failure::{Code, Failure},

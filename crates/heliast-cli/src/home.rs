@@ -20,11 +20,12 @@ pub use wish::{Lots, Trees, Wish, needless, stateless};
 use crate::{
     failure::{Code, Failure},
     files::unwritable,
+    groups::{DelayBy, delay_words},
     ui::Ui,
 };
-use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast::{AnyGroup, Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
 use heliast_disk::Disk;
-use heliast_engine::{Protection, Rotation};
+use heliast_engine::{Protection, Rotation, Speed};
 use heliast_keystore::{Claim, DirLock, Right, Settings};
 use heliast_store::{Store, StoreError};
 use std::{
@@ -54,7 +55,7 @@ pub struct Home {
     pub keys: Vec<SecretKey>,
     /// The hash trees of the participants, if they have any.
     pub rotation: Option<Rotation>,
-    /// The squarings a second of this machine, if it was measured in this run.
+    /// Steps of the delay a second on this machine, if that was measured in this run.
     pub speed: Option<f64>,
     /// Whether this run made the chain.
     pub is_new: bool,
@@ -114,17 +115,23 @@ impl Home {
             let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
             return Err(differs("--votes", &votes.join(",")));
         }
-        if !wish.group.is_met_by(&genesis.group)? {
-            return Err(differs("--group", &group_name(&genesis.group)));
+        if !wish.delays.is_met_by(&genesis.delays)? {
+            let by = DelayBy::of(&genesis.delays);
+            return Err(match wish.delays.delay_by {
+                Some(wished) if wished != by => differs("--delay-by", &by.name()),
+                _ => differs("--group", &delay_words(&genesis.delays, group_name)),
+            });
         }
         match wish.delay {
-            Some(wished) if !wished.is_met_by(genesis.t) => return Err(differs("--delay", &genesis.t)),
+            Some(wished) if !wished.is_met_by(genesis.delays.t()) => {
+                return Err(differs("--delay", &genesis.delays.t()));
+            }
             // No error, because the same command continues a chain.
             Some(share @ DelayWish::Share(_)) => ui.note(format_args!(
-                "note: the chain in {} keeps its delay of {} squarings: --delay {share} counts when a chain \n      \
+                "note: the chain in {} keeps its delay of {}: --delay {share} counts when a chain \n      \
                  begins, as in another --data directory",
                 dir.display(),
-                genesis.t,
+                delay_words(&genesis.delays, group_name),
             )),
             _ => {}
         }
@@ -172,20 +179,18 @@ impl Home {
         if let Some(rotation) = rotation(Protection::default()) {
             check_lifetime(&rotation, lead, committees.len() as u16)?;
         }
-        let group = wish.group.make()?;
-        let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
-        let speed = measured_speed(&opened, ui);
-        let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
+        let kinds = wish.delays.measure(ui)?;
+        let steps = kinds.wished(wish.delay.unwrap_or(DelayWish::DEFAULT), f64::from(period_ms) / 1e3)?;
         let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
         let Keys { keys, protection, .. } =
             make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
-        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, group)? };
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, kinds.rules(steps))? };
         let chain = Chain::new(genesis)?;
         let right = Right::Had(Claim::take(dir, chain.id(), &settings, 0)?);
         let store = Store::create_in_segments(dir, &chain, wish.segment)?;
         settle(&draft, &path)?;
         let rotation = rotation(protection);
-        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, right })
+        Ok(Home { store, keys, rotation, speed: Some(kinds.speed()), is_new: true, lock, right })
     }
 }
 
@@ -200,7 +205,11 @@ pub fn group_name(group: &DelayGroup) -> String {
 
 /// The squarings a second of this machine; prints a note if it is busy.
 pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
-    let speed = heliast_engine::calibrate(group);
+    measured(heliast_engine::calibrate(group), ui)
+}
+
+/// Steps a second; prints a note if the machine was busy.
+pub fn measured(speed: Speed, ui: &Ui) -> f64 {
     if speed.spread > BUSY_SPREAD {
         let percent = speed.spread * 100.0;
         ui.note(format_args!(
@@ -208,7 +217,7 @@ pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
              that is started on a quiet machine gets a longer delay"
         ));
     }
-    speed.squarings_per_second
+    speed.per_second
 }
 
 /// The hash trees in a directory.
@@ -258,7 +267,7 @@ fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
     Ok(Disk::default().rename(draft, path)?)
 }
 
-fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Result<Genesis, Failure> {
+fn genesis(keys: &[SecretKey], period_ms: u32, delays: DelayRules) -> Result<Genesis, Failure> {
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -271,7 +280,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Res
     };
     Ok(Genesis {
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
-        delays: DelayRules::squarings(group, t),
+        delays,
         genesis_time_ms: now_ms,
         period_ms,
         lead: 0,

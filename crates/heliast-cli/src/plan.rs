@@ -4,29 +4,31 @@ use crate::{
     failure::Failure,
     report::Report,
     reports::{Measure, NetworkPlan, PlannedNetwork},
-    terms::{TermsArgs, period_of, shortest},
+    groups::{Kinds, delay_words},
+    terms::{TermsArgs, period_of},
 };
-use heliast::DelayGroup;
 use heliast_network::{Collecting, home::Distance};
 
 /// The sizes that a plan has.
 const NODES: [u32; 5] = [4, 7, 16, 32, 100];
 
 /// The shortest safe periods, near and far, if the slowest machine squares as fast as this one does.
-pub fn plan(terms: &TermsArgs, speed: f64, group: &DelayGroup) -> Result<Report, Failure> {
+pub fn plan(terms: &TermsArgs, kinds: &Kinds) -> Result<Report, Failure> {
     let share = terms.share()?;
     let of = |(distance, nodes): (Distance, u32)| {
         let collecting = Collecting::of_nodes(nodes as usize, distance, terms.window, terms.window_time);
-        let t = shortest(collecting, group);
+        let steps = kinds.shortest(collecting);
+        let rules = kinds.rules(steps);
         PlannedNetwork {
             nodes,
             may_fail: (nodes - 1) / 3,
             distance: distance.name().into(),
             collecting_seconds: Measure(
-                collecting.verdict(t, group).margin().collecting.as_millis() as f64 / 1e3,
+                collecting.verdict_of(&rules).margin().collecting.as_millis() as f64 / 1e3,
             ),
-            t,
-            period_seconds: Measure(f64::from(period_of(t, speed, share)) / 1e3),
+            t: rules.t(),
+            roots: rules.squarings.and(rules.roots).map(|roots| roots.t),
+            period_seconds: Measure(f64::from(period_of(kinds.seconds(steps), share)) / 1e3),
         }
     };
     let all: Vec<_> =

@@ -2,11 +2,11 @@
 
 use crate::{
     failure::{Code, Failure},
-    groups::ChainGroupArgs,
+    groups::{ChainDelayArgs, Kinds, Steps},
     home::DelayWish,
     numbers::count,
 };
-use heliast::{DelayGroup, Genesis, MemberRules, StatelessScheme, Suite};
+use heliast::{DelayRules, Genesis, MemberRules, StatelessScheme};
 use heliast_finality::KeyType;
 use heliast_network::{Collecting, Verdict};
 use std::{
@@ -25,7 +25,7 @@ pub struct TermsArgs {
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
     #[command(flatten)]
-    pub group: ChainGroupArgs,
+    pub delays: ChainDelayArgs,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
@@ -59,10 +59,10 @@ pub struct TermsArgs {
 
 /// The lengths of rounds and of their delays.
 pub struct Delay {
-    pub t: u64,
+    pub rules: DelayRules,
     pub period_ms: u32,
-    /// Squarings a second, on this machine.
-    pub speed: f64,
+    /// The seconds that it takes on this machine.
+    pub seconds: f64,
     pub margin: Verdict,
 }
 
@@ -88,21 +88,25 @@ impl TermsArgs {
     }
 
     /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
-    pub fn delay(&self, collecting: Collecting, speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
-        let least = least(collecting, group);
+    pub fn delay(&self, collecting: Collecting, kinds: &Kinds) -> Result<Delay, Failure> {
         let wish = self.delay.unwrap_or(DEFAULT_DELAY);
-        let (t, period_ms) = match (self.period, wish) {
-            (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
+        let (steps, period_ms) = match (self.period, wish) {
+            (Some(period_ms), wish) => (kinds.wished(wish, f64::from(period_ms) / 1e3)?, period_ms),
             (None, DelayWish::Share(share)) => {
-                let t = shortest(collecting, group);
-                (t, period_of(t, speed, share))
+                let steps = kinds.shortest(collecting);
+                (steps, period_of(kinds.seconds(steps), share))
             }
-            (None, DelayWish::Squarings(t)) => (t, period_of(t, speed, DEFAULT_SHARE)),
+            (None, DelayWish::Steps(t)) => {
+                let steps = kinds.as_long_as(t);
+                (steps, period_of(kinds.seconds(steps), DEFAULT_SHARE))
+            }
         };
-        let margin = collecting.verdict(t, group);
+        let rules = kinds.rules(steps);
+        let margin = collecting.verdict_of(&rules);
         if margin.is_safe() || self.unsafe_margin {
-            return Ok(Delay { t, period_ms, speed, margin });
+            return Ok(Delay { rules, period_ms, seconds: kinds.seconds(steps), margin });
         }
+        let least = kinds.least_of_first(collecting);
         let hint = format!(
             "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
              is, for tries"
@@ -114,7 +118,7 @@ impl TermsArgs {
     pub fn share(&self) -> Result<f64, Failure> {
         match self.delay.unwrap_or(DEFAULT_DELAY) {
             DelayWish::Share(share) => Ok(share),
-            DelayWish::Squarings(_) => Err(Failure::new(Code::Usage, "a plan says which delays are safe")
+            DelayWish::Steps(_) => Err(Failure::new(Code::Usage, "a plan says which delays are safe")
                 .hint("give --delay a share of the period, or leave it out")),
         }
     }
@@ -122,7 +126,7 @@ impl TermsArgs {
     /// A genesis with these parameters, for `count` participants, who are not in it. It begins now.
     pub fn genesis(
         &self,
-        (delay, group): (&Delay, &DelayGroup),
+        delay: &Delay,
         vrf: StatelessScheme,
         has_lead: bool,
         count: u32,
@@ -130,7 +134,7 @@ impl TermsArgs {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Genesis {
             vrf,
-            delays: DelayRules::squarings(group.clone(), delay.t),
+            delays: delay.rules.clone(),
             genesis_time_ms: now.as_secs() * 1000,
             period_ms: delay.period_ms,
             lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
@@ -174,23 +178,8 @@ fn window_ms(text: &str) -> Result<u32, String> {
     if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
 }
 
-/// The least number of squarings with a safe margin.
-fn least(collecting: Collecting, group: &DelayGroup) -> u64 {
-    match collecting.verdict(1, group) {
-        Verdict::Unsafe { least_squarings, .. } => least_squarings,
-        Verdict::Safe(_) => 1,
-    }
-}
-
-/// The shortest delay that is taken by itself: a tenth more than the least.
-pub fn shortest(collecting: Collecting, group: &DelayGroup) -> u64 {
-    let least = least(collecting, group);
-    least.saturating_add(least / 10)
-}
-
 /// The period of which a delay is such a share, in milliseconds: whole seconds, not shorter than rounds of
 /// `heliast up` and not longer than a day.
-pub fn period_of(t: u64, speed: f64, share: f64) -> u32 {
-    let seconds = t as f64 / speed / share;
-    (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
+pub fn period_of(seconds: f64, share: f64) -> u32 {
+    ((seconds / share).ceil().clamp(3.0, 86_400.0) * 1e3) as u32
 }

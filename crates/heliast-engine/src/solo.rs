@@ -11,6 +11,7 @@ mod tests;
 
 use super::{
     epochs::Prover,
+    evaluator::{Evaluator, EvaluatorError, Go, Sight},
     lost::LostKeys,
     members::{Members, Undrawn},
     opening::next_opening,
@@ -25,12 +26,12 @@ use crate::{
     rounds::Rounds,
     status::{Phase, Status},
 };
-use heliast::{AnyElem, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, Verified, prove};
+use heliast::{Delay, DelayInput, Exhausted, Round, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_store::{ArchiveError, Store, StoreError};
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -60,12 +61,9 @@ pub enum EngineError {
     /// Hash trees that are due can't answer, and nobody has given them up.
     #[error("{0}")]
     Keys(LostKeys),
-    /// The delay can't begin.
-    #[error("the delay can't begin: {0}")]
-    Delay(ResumeError),
-    /// The delay has no proof.
-    #[error("the delay can't be proved: {0}")]
-    Prove(ProveError),
+    /// The delay can't be evaluated.
+    #[error(transparent)]
+    Delay(#[from] EvaluatorError),
     /// The machine refused what this engine did: a defect of this program, or of the hardware.
     #[error("the round was refused: {0}")]
     Refused(Refusal),
@@ -97,7 +95,7 @@ pub struct Solo {
     board: Arc<StatusBoard>,
     machine: Machine,
     members: Members,
-    threads: usize,
+    evaluator: Evaluator,
     stop: Stop,
     speed: f64,
     pace: Pace,
@@ -108,13 +106,13 @@ pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
     /// Continues a node's chain with its participants. `threads` for proofs; `speed` in
-    /// squarings per second, as far as it is known.
+    /// steps of the delay per second, as far as it is known.
     pub fn new(node: &Handles, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let (rounds, board) = (Arc::clone(&node.rounds), Arc::clone(&node.board));
         let machine = Machine::new(rounds.chain().clone(), rounds.store().tip());
         let genesis = rounds.chain().genesis();
-        let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
-        Solo { rounds, board, machine, members, threads, stop, speed, pace }
+        let pace = Pace::new(genesis.delays.t(), Duration::from_millis(genesis.period_ms.into()));
+        Solo { evaluator: Evaluator::new(rounds.chain(), threads), rounds, board, machine, members, stop, speed, pace }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
@@ -183,8 +181,8 @@ impl Solo {
                         inputs.extend(announcements.into_iter().map(Input::Announcement));
                         inputs.extend(tickets.into_iter().map(Input::Ticket));
                     }
-                    Effect::Evaluate { round, x, t } => {
-                        let Some((y, proof, took)) = self.delay(round, x, t, time_ms)? else {
+                    Effect::Evaluate { round, x } => {
+                        let Some((Delay { y, proof }, took)) = self.delay(round, &x, time_ms)? else {
                             return Ok(None);
                         };
                         timings = took;
@@ -238,39 +236,43 @@ impl Solo {
         }
     }
 
-    /// (y, π, how long each took); `None` if it was stopped.
-    #[expect(clippy::type_complexity, reason = "three results of one step")]
+    /// The delay, and how long it and its proof took; `None` if it was stopped.
+    #[expect(clippy::type_complexity, reason = "the results of one step")]
     fn delay(
         &mut self,
         round: u64,
-        x: AnyElem,
-        t: u64,
+        x: &DelayInput,
         time_ms: u64,
-    ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {
-        let group = self.rounds.chain().group().clone();
-        let mut evaluation = Evaluation::start(&group, x, t).map_err(EngineError::Delay)?;
+    ) -> Result<Option<(Delay, (Duration, Duration))>, EngineError> {
         let start = self.clock().instant();
-        let since_start = |clock: &Clock| clock.instant() - start;
-        while !evaluation.advance(((self.speed * TICK.as_secs_f64()) as u64).max(100)) {
-            if self.stopped() {
-                return Ok(None);
+        let sight = Mutex::new((Sight { per_second: self.speed, ..Sight::default() }, start));
+        let (board, chain, clock, stop) = (&self.board, self.rounds.chain(), self.clock(), &self.stop);
+        let next_ms = periods::start_after(chain, round, time_ms, 1);
+        let report = |progress| {
+            let mut sight = sight.lock().unwrap_or_else(PoisonError::into_inner);
+            let (sight, delayed) = &mut *sight;
+            sight.note(chain, progress);
+            let (phase, progress) = sight.phase();
+            if phase == Phase::Delay {
+                *delayed = clock.instant();
             }
-            self.speed = evaluation.done() as f64 / since_start(self.clock()).as_secs_f64();
-            self.report(round, Phase::Delay, evaluation.done() as f64 / t as f64, time_ms);
-        }
-        let delayed = since_start(self.clock());
-        self.speed = t as f64 / delayed.as_secs_f64();
-        self.report(round, Phase::Proof, 0.0, time_ms);
-        let suite = self.rounds.chain().genesis().delay_suite;
-        let stop = Arc::clone(&self.stop);
-        match prove(&evaluation, suite, self.threads, |_| !stop()) {
-            Ok((y, proof)) => {
-                let took = (delayed, since_start(self.clock()) - delayed);
-                Ok(Some((group.encode(&y), group.encode(&proof), took)))
-            }
-            Err(ProveError::Interrupted) => Ok(None),
-            Err(error) => Err(EngineError::Prove(error)),
-        }
+            let squarings_per_second = sight.per_second;
+            board.set_status(Status {
+                round,
+                phase,
+                progress,
+                opens_ms: time_ms,
+                next_ms,
+                latest: 0,
+                squarings_per_second,
+            });
+        };
+        let go = || if stop() { Go::Over } else { Go::On };
+        let Some(delay) = self.evaluator.run(x, &go, &report)? else { return Ok(None) };
+        let (sight, delayed) = sight.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.speed = sight.per_second;
+        let end = self.clock().instant();
+        Ok(Some((delay, (delayed - start, end - delayed))))
     }
 
     /// Makes a round durable, waiting for a full disk to empty. False if it was stopped.

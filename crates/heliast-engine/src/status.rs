@@ -47,7 +47,7 @@ pub struct Status {
     pub next_ms: u64,
     /// The last finished round, 0 before the first.
     pub latest: u64,
-    /// The speed of the delay, as last measured.
+    /// The speed of the delay, as last measured; roots per second where a chain has roots alone.
     pub squarings_per_second: f64,
 }
 

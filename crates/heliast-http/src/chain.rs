@@ -24,23 +24,26 @@ pub(super) struct GenesisView {
     bytes: String,
     /// The chain id.
     chain: String,
-    /// The kind of the delay's group: `rsa` or `class`.
+    /// The kind of the delay's group: `rsa` or `class`; `roots` where roots are alone.
     group: &'static str,
-    /// Bits of the modulus or the discriminant.
+    /// Bits of the modulus, the discriminant or the prime.
     group_bits: usize,
-    /// The modulus, or the discriminant without its sign.
+    /// The modulus, the discriminant without its sign, or the prime of roots.
     modulus: String,
-    /// The seed from which the discriminant was hashed; null for a modulus.
+    /// The seed from which the discriminant or the prime was hashed; null for a modulus.
     #[cfg_attr(test, schema(required))]
     seed: Option<String>,
     /// The id of the delay's group.
     group_id: String,
-    /// Squarings per round.
+    /// Squarings per round; roots where these are alone.
     t: u64,
-    /// `plain` or `sieved-full` (spec/hash-to-prime.md).
+    /// `plain` or `sieved-full` (spec/hash-to-prime.md); `none` where roots are alone.
     prime_mode: &'static str,
-    /// Bits of the delay proof's challenge primes.
+    /// Bits of the delay proof's challenge primes; 0 where roots are alone.
     prime_bits: u16,
+    /// The roots beside the squarings; null where there is one delay only.
+    #[cfg_attr(test, schema(required))]
+    roots: Option<RootsView>,
     /// The stateless VRF scheme.
     vrf: &'static str,
     /// Rounds from the announcement of a key to its effect; 0 if this chain takes none.
@@ -55,6 +58,36 @@ pub(super) struct GenesisView {
     participants: Vec<ParticipantView>,
 }
 
+/// Roots modulo a prime (spec/roots.md).
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
+struct RootsView {
+    /// Of the prime.
+    bits: usize,
+    seed: String,
+    counter: u32,
+    /// The id of the field.
+    field_id: String,
+    /// Roots per round.
+    t: u64,
+    /// Segments of a round's proof.
+    segments: u16,
+}
+
+impl RootsView {
+    fn new(roots: &Roots) -> RootsView {
+        let field = &roots.field;
+        RootsView {
+            bits: field.bits(),
+            seed: hex::encode(field.seed()),
+            counter: field.counter(),
+            field_id: hex::encode(field.id()),
+            t: roots.t,
+            segments: roots.segments,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 struct ParticipantView {
@@ -65,19 +98,20 @@ struct ParticipantView {
 
 impl GenesisView {
     fn new(chain: &Chain) -> GenesisView {
-        let (genesis, group) = (chain.genesis(), chain.group());
+        let (genesis, suite) = (chain.genesis(), chain.squarings().map(|squarings| squarings.suite));
         let participants = genesis.participants.iter();
         GenesisView {
             bytes: hex::encode(chain.genesis_bytes()),
             chain: hex::encode(chain.id()),
-            group: genesis.group.kind(),
-            group_bits: group.bits(),
-            modulus: modulus_hex(group),
-            seed: genesis.group.seed().map(hex::encode),
-            group_id: hex::encode(group.id()),
-            t: genesis.t,
-            prime_mode: genesis.delay_suite.mode().name(),
-            prime_bits: genesis.delay_suite.bits(),
+            group: genesis.delays.kind(),
+            group_bits: chain.delay_bits(),
+            modulus: modulus_hex(chain),
+            seed: genesis.delays.seed().map(hex::encode),
+            group_id: hex::encode(chain.delay_id()),
+            t: genesis.delays.t(),
+            prime_mode: suite.map_or("none", |suite| suite.mode().name()),
+            prime_bits: suite.map_or(0, |suite| suite.bits()),
+            roots: chain.squarings().and(chain.roots()).map(RootsView::new),
             vrf: genesis.vrf.name(),
             lead: genesis.lead,
             genesis_time_ms: genesis.genesis_time_ms,

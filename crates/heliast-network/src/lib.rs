@@ -43,7 +43,6 @@ mod app;
 mod comet;
 mod duty;
 mod error;
-mod evaluator;
 mod files;
 mod follow;
 pub mod founding;
@@ -71,7 +70,7 @@ pub use abci::Address;
 pub use comet::{INSTALL, Missing, Program};
 pub use error::NodeError;
 pub use follow::{FollowError, node_at};
-pub use margin::{Collecting, Margin, Verdict};
+pub use margin::{Step, Collecting, Margin, Verdict};
 pub use node::{
     Ended, Engine, Event, Keys, Node, Options, Origin, Participation, Relay, RelayOptions, RoundEvent,
 };

@@ -11,7 +11,7 @@
 //! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−v+1)        I: from one block to the next
 //!                                                                  v = max(w, ⌈c/I⌉)
 //! S(r)       = r·a + r(r−1)/2·b                              a: an attempt that fails, b: its growth
-//! delay      = t · (nanoseconds of one squaring, on the fastest evaluator that is feared)
+//! delay      = t · (nanoseconds of one step, on the fastest evaluator that is feared)
 //! ratio      = delay / collecting
 //! ```
 //!
@@ -24,7 +24,7 @@ use crate::{
     home::{Distance, Pace, Site},
     turns,
 };
-use heliast::DelayGroup;
+use heliast::{DelayGroup, DelayRules};
 use heliast_finality::{Insisting, NetworkFile};
 use std::{
     fmt::{self, Display},
@@ -40,6 +40,9 @@ const FASTEST_SQUARING_PS: u64 = 25_000;
 /// processors on which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as
 /// those is a guess, and is called one in the guide.
 const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
+/// A root modulo n bits takes n/2 squarings, one after the other, whatever runs beside them
+/// (`spec/roots.md`, "What is claimed").
+const SQUARINGS_OF_A_ROOT: u64 = 2;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 const LEAST_MARGIN: f64 = 1.0;
 /// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
@@ -131,10 +134,45 @@ impl Collecting {
         Insisting { within_ms: self.within_ms, until_ms }
     }
 
-    /// The verdict on a delay of `t` squarings in this group, by the fastest evaluator that is feared.
-    pub fn verdict(self, t: u64, group: &DelayGroup) -> Verdict {
-        let fastest = fastest_squaring_ps(group);
-        margin(self, t, fastest).verdict(LEAST_MARGIN, fastest)
+    /// The verdict on a delay of `t` such steps, by the fastest evaluator that is feared.
+    pub fn verdict(self, t: u64, step: Step) -> Verdict {
+        margin(self, t, step.picoseconds).verdict(LEAST_MARGIN, step)
+    }
+
+    /// The verdict on the delays of a chain. Where there are both, each must be long enough alone: one of
+    /// them is there for the day on which the other falls.
+    pub fn verdict_of(self, delays: &DelayRules) -> Verdict {
+        let squarings = delays.squarings.as_ref().map(|one| self.verdict(one.t, Step::squaring(&one.group)));
+        let roots = delays.roots.as_ref().map(|one| self.verdict(one.t, Step::root(one.bits)));
+        let shorter = |a: Verdict, b: Verdict| if b.margin().delay < a.margin().delay { b } else { a };
+        squarings.into_iter().chain(roots).reduce(shorter).unwrap_or_else(|| self.verdict(0, Step::NONE))
+    }
+}
+
+/// A step of a delay, on the fastest evaluator that is feared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    picoseconds: u64,
+    /// Many of them.
+    name: &'static str,
+}
+
+impl Step {
+    const NONE: Step = Step { picoseconds: 1, name: "steps" };
+
+    /// A squaring in this group.
+    pub fn squaring(group: &DelayGroup) -> Step {
+        let picoseconds = match group {
+            DelayGroup::Class { .. } => FASTEST_CLASS_SQUARING_PS,
+            _ => FASTEST_SQUARING_PS,
+        };
+        Step { picoseconds, name: "squarings" }
+    }
+
+    /// A root modulo a prime of so many bits.
+    pub fn root(bits: u16) -> Step {
+        let squarings = u64::from(bits) / SQUARINGS_OF_A_ROOT;
+        Step { picoseconds: squarings * FASTEST_SQUARING_PS, name: "roots" }
     }
 }
 
@@ -156,22 +194,15 @@ pub enum Verdict {
     Unsafe {
         /// The margin.
         margin: Margin,
-        /// The number of squarings from which on the margin would be safe.
-        least_squarings: u64,
+        /// The number of steps from which on the margin would be safe.
+        least: u64,
+        /// The kind of the steps.
+        step: Step,
     },
 }
 
-/// Picoseconds of a squaring on the fastest evaluator that is feared.
-fn fastest_squaring_ps(group: &DelayGroup) -> u64 {
-    match group {
-        DelayGroup::Class { .. } => FASTEST_CLASS_SQUARING_PS,
-        _ => FASTEST_SQUARING_PS,
-    }
-}
-
-/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest
-/// evaluator that is feared: [`FASTEST_SQUARING_PS`], or the time that one's own machines need.
-fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
+/// The margin of a delay of `t` steps, each of `step_ps` picoseconds on the fastest evaluator that is feared.
+fn margin(collecting: Collecting, t: u64, step_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile, .. } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
     let failures = |r: u64| {
@@ -183,7 +214,7 @@ fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     let blocks = blocks.max(least_ms.div_ceil(interval_ms.max(1)));
     let last = first.saturating_sub(blocks.into());
     let hostile = (last + 1..=first).map(failures).fold(0, u64::saturating_add);
-    let delay_ns = u128::from(t) * u128::from(squaring_ps) / 1_000;
+    let delay_ns = u128::from(t) * u128::from(step_ps) / 1_000;
     Margin {
         collecting: Duration::from_millis(usual.saturating_add(hostile)),
         delay: Duration::from_nanos(u64::try_from(delay_ns).unwrap_or(u64::MAX)),
@@ -199,15 +230,14 @@ impl Margin {
         }
     }
 
-    /// The verdict against a least ratio, such as [`LEAST_MARGIN`], if a squaring takes so many
-    /// picoseconds.
-    fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
+    /// The verdict against a least ratio, such as [`LEAST_MARGIN`], of a delay of such steps.
+    fn verdict(self, least: f64, step: Step) -> Verdict {
         if self.ratio() >= least {
             return Verdict::Safe(self);
         }
         let picoseconds = self.collecting.as_millis() as f64 * 1e9 * least;
-        let least_squarings = (picoseconds / squaring_ps.max(1) as f64).ceil() as u64;
-        Verdict::Unsafe { margin: self, least_squarings }
+        let least = (picoseconds / step.picoseconds.max(1) as f64).ceil() as u64;
+        Verdict::Unsafe { margin: self, least, step }
     }
 }
 
@@ -244,14 +274,15 @@ impl Display for Verdict {
                     .map_or("as long".to_owned(), |times| format!("{times} times as long"));
                 write!(f, "safe: {margin}; the delay is {long}")
             }
-            Verdict::Unsafe { margin, least_squarings } => {
+            Verdict::Unsafe { margin, least, step } => {
                 let times = times(1.0 / margin.ratio());
                 let short = times.map_or("a little".to_owned(), |times| format!("{times} times"));
                 write!(
                     f,
                     "not safe: {margin}; the delay is {short} shorter than it must be, so that whoever has such an \
-                     evaluator and holds back a ticket knows what it changes; {least_squarings} squarings would be \
-                     safe, or fewer and faster blocks",
+                     evaluator and holds back a ticket knows what it changes; {least} {} would be safe, \
+                     or fewer and faster blocks",
+                    step.name,
                 )
             }
         }
@@ -270,6 +301,7 @@ mod tests {
     use crate::home::{NodeSecrets, sites};
     use heliast_finality::{KeyType, Validator};
 
+    const SQUARING: Step = Step { picoseconds: FASTEST_SQUARING_PS, name: "squarings" };
     const USUAL: Collecting = Collecting {
         blocks: 3,
         least_ms: 0,
@@ -285,7 +317,7 @@ mod tests {
         let found = margin(USUAL, 50_000_000, FASTEST_SQUARING_PS);
         assert_eq!((found.collecting.as_millis(), found.delay.as_millis()), (1_250, 1_250));
         assert_eq!(found.ratio(), 1.0);
-        assert!(found.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).is_safe());
+        assert!(found.verdict(LEAST_MARGIN, SQUARING).is_safe());
         let longer = margin(Collecting { least_ms: 2_000, ..USUAL }, 50_000_000, FASTEST_SQUARING_PS);
         assert_eq!(longer.collecting.as_millis(), 2_500, "c, where it is longer than w blocks");
         let calm = margin(Collecting { hostile: 0, ..USUAL }, 50_000_000, FASTEST_SQUARING_PS);
@@ -309,9 +341,9 @@ mod tests {
         ] {
             let found = margin(Collecting { blocks, hostile, ..near }, 1, FASTEST_SQUARING_PS);
             assert_eq!(found.collecting.as_millis(), milliseconds, "{blocks} blocks, {hostile}");
-            let verdict = found.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
-            let Verdict::Unsafe { least_squarings, .. } = verdict else { panic!("one squaring is too few") };
-            assert_eq!(u128::from(least_squarings), milliseconds * 40_000);
+            let verdict = found.verdict(LEAST_MARGIN, SQUARING);
+            let Verdict::Unsafe { least, .. } = verdict else { panic!("one squaring is too few") };
+            assert_eq!(u128::from(least), milliseconds * 40_000);
         }
     }
 
@@ -368,25 +400,23 @@ mod tests {
     #[test]
     fn an_unsafe_margin_says_what_would_be_safe() {
         for t in [1, 1_000, 49_999_999] {
-            let verdict = margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
-            let Verdict::Unsafe { least_squarings, .. } = verdict else {
-                panic!("{t} squarings are too few")
-            };
-            assert_eq!(least_squarings, 50_000_000);
+            let verdict = margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, SQUARING);
+            let Verdict::Unsafe { least, .. } = verdict else { panic!("{t} squarings are too few") };
+            assert_eq!(least, 50_000_000);
             let words = verdict.to_string();
             assert!(words.starts_with("not safe: ") && words.contains("50000000 squarings"), "{words}");
-            let enough = margin(USUAL, least_squarings, FASTEST_SQUARING_PS);
-            assert!(enough.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).is_safe());
+            let enough = margin(USUAL, least, FASTEST_SQUARING_PS);
+            assert!(enough.verdict(LEAST_MARGIN, SQUARING).is_safe());
         }
         // A slower evaluator is feared less.
-        assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, 500_000).is_safe());
+        assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, Step { picoseconds: 500_000, ..SQUARING }).is_safe());
     }
 
     /// Nobody has to work out what 0.01 times as long means.
     #[test]
     fn a_margin_says_how_many_times_too_short_the_delay_is() {
         let words =
-            |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).to_string();
+            |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, SQUARING).to_string();
         let short = words(500_000);
         assert!(short.contains("takes 0.013 s, and a round collects tickets for 1.250 s at most"), "{short}");
         assert!(short.contains("the delay is 100 times shorter than it must be"), "{short}");
@@ -403,14 +433,14 @@ mod tests {
         let here = sites(4, &[], 7_070).unwrap();
         let hosts = ["a.example", "b.example", "c.example", "d.example"].map(str::to_owned);
         let apart = sites(4, &hosts, 7_070).unwrap();
-        let group = DelayGroup::rsa_2048();
+        let group = Step::squaring(&DelayGroup::rsa_2048());
         for (sites, milliseconds) in [(&here, 310 + 500), (&apart, 1_100 + 1_800)] {
-            let verdict = Collecting::of_network(sites, 1, 0).verdict(1, &group);
+            let verdict = Collecting::of_network(sites, 1, 0).verdict(1, group);
             assert_eq!(verdict.margin().collecting.as_millis(), milliseconds);
-            let Verdict::Unsafe { least_squarings, .. } = verdict else { panic!("one squaring is too few") };
-            assert_eq!(u128::from(least_squarings), milliseconds * 40_000);
+            let Verdict::Unsafe { least, .. } = verdict else { panic!("one squaring is too few") };
+            assert_eq!(u128::from(least), milliseconds * 40_000);
         }
-        let alone = Collecting::of_network(&here[..1], 1, 0).verdict(1, &group);
+        let alone = Collecting::of_network(&here[..1], 1, 0).verdict(1, group);
         assert_eq!(alone.margin().collecting.as_millis(), 310, "nobody else is there to be hostile");
     }
 
@@ -437,7 +467,7 @@ mod tests {
         for (collecting, t, ps) in [(all, 0, 0), (all, u64::MAX, u64::MAX), (none, 0, 0), (none, u64::MAX, 1)]
         {
             let margin = margin(collecting, t, ps);
-            let _ = (margin.verdict(LEAST_MARGIN, ps).to_string(), margin.ratio(), collecting.insisting());
+            let _ = (margin.verdict(LEAST_MARGIN, Step { picoseconds: ps, ..SQUARING }).to_string(), margin.ratio(), collecting.insisting());
         }
     }
 }

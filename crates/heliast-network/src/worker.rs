@@ -27,7 +27,6 @@ mod tests;
 
 use crate::{
     duty::{Committed, Duty},
-    evaluator::Evaluator,
     outbox::{Outbox, OutboxError},
     rpc::Rpc,
     transaction::{Body, Transaction},
@@ -130,8 +129,9 @@ impl Worker {
         worker.spawn("drawer", move || drawer.run())?;
         if settings.evaluates {
             let evaluating = Evaluating {
+                evaluator: Evaluator::new(&chain, settings.threads).with_checkpoints(&settings.home),
+                chain: chain.clone(),
                 status: Arc::clone(status),
-                evaluator: Evaluator::new(&chain, &settings.home, settings.threads),
                 board: Arc::clone(&board),
                 sender: Arc::clone(&sender),
                 newest: Arc::clone(&newest),
@@ -332,7 +332,7 @@ impl Foreman {
             return;
         }
         self.reported = Some(Instant::now());
-        let (sight, squarings_per_second) = self.board.read();
+        let (sight, squarings_per_second) = self.board.read(duty.round());
         let tip = self.rounds.store().tip();
         let (opened, opens_ms) = if self.opened.0 == 0 { (tip.round(), tip.time_ms()) } else { self.opened };
         let next_ms = periods::start_after(self.rounds.chain(), opened, opens_ms, 1);
@@ -344,10 +344,10 @@ impl Foreman {
                 (*round, Phase::Waiting, 0.0, next_ms)
             }
             Duty::Draw { round, .. } => (*round, Phase::Tickets, 0.0, next_ms),
-            Duty::Evaluate { round, .. } => match sight.filter(|sight| sight.round == *round) {
-                Some(sight) => (*round, sight.phase, sight.progress, next_ms),
-                None => (*round, Phase::Delay, 0.0, next_ms),
-            },
+            Duty::Evaluate { round, .. } => {
+                let (phase, progress) = sight.unwrap_or((Phase::Delay, 0.0));
+                (*round, phase, progress, next_ms)
+            }
         };
         let status = Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second };
         self.status.set_status(status);

@@ -231,7 +231,7 @@ impl RoundView {
             x: hex::encode(x),
             y: hex::encode(&round.y),
             proof: hex::encode(&round.proof),
-            t: chain.genesis().t,
+            t: chain.genesis().delays.t(),
             randomness: hex::encode(beacon),
             bytes: hex::encode(round.encode()),
         }

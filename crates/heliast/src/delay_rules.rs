@@ -90,6 +90,25 @@ impl DelayRules {
         }
     }
 
+    /// The kind of the delay that is shown first: `rsa` or `class`, and `roots` where these are alone.
+    pub fn kind(&self) -> &'static str {
+        self.squarings.as_ref().map_or("roots", |squarings| squarings.group.kind())
+    }
+
+    /// The steps of the delay that is shown first: squarings, or roots where these are alone.
+    pub fn t(&self) -> u64 {
+        let roots = self.roots.as_ref().map_or(0, |roots| roots.t);
+        self.squarings.as_ref().map_or(roots, |squarings| squarings.t)
+    }
+
+    /// The seed of the discriminant, or of the prime of roots where these are alone.
+    pub fn seed(&self) -> Option<&[u8]> {
+        match &self.squarings {
+            Some(squarings) => squarings.group.seed(),
+            None => self.roots.as_ref().map(|roots| &roots.seed[..]),
+        }
+    }
+
     /// The fields of the genesis before the times: proof system, suite and t.
     pub(crate) fn encode_head(&self) -> Vec<u8> {
         let own = self.squarings.as_ref().map(|own| (own.group.system(), own.suite.encode(), own.t));
@@ -185,6 +204,18 @@ impl SquaringRules {
 }
 
 impl RootRules {
+    /// So many roots in the built-in field of 2,048 bits, proved in so many segments.
+    pub fn built_in(t: u64, segments: u16) -> RootRules {
+        let field = RootField::built_in(2_048);
+        RootRules { bits: 2_048, seed: field.seed().to_vec(), counter: field.counter(), t, segments }
+    }
+
+    /// Whether the field is one of the built-in ones.
+    pub fn is_built_in(&self) -> bool {
+        let field = RootField::built_in(usize::from(self.bits));
+        field.is_some_and(|field| field.seed() == self.seed && field.counter() == self.counter)
+    }
+
     fn encode(&self) -> Vec<u8> {
         let RootRules { bits, seed, counter, segments, .. } = self;
         [&bits.to_be_bytes()[..], &counter.to_be_bytes(), &[seed.len() as u8], seed, &segments.to_be_bytes()]

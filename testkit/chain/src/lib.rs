@@ -1,10 +1,9 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Announcement, Chain, Delay, DelayGroup, Draft, Epoch, Evaluation, Genesis, Group, Participant, Pending,
-    Round, SecretKey, StatelessScheme, Suite, Ticket, Tip, TipParts, Verified,
+    Announcement, Chain, DelayGroup, DelayRules, Draft, Epoch, Genesis, Participant, Pending, Round,
+    SecretKey, StatelessScheme, Ticket, Tip, TipParts, Verified,
     keys::Change,
-    prove,
     stateful::{self, PublicKey, Scheme, Terms},
 };
 
@@ -144,10 +143,7 @@ impl World {
         let announced = announcements.into_iter();
         let announcements = announced.map(|one| chain.verify_announcement(&tip, one).unwrap()).collect();
         let (_, x) = chain.delay_input(&tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
-        let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
-        assert!(evaluation.advance(SQUARINGS));
-        let (y, proof) = prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
-        let delay = Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) };
+        let delay = chain.evaluate(&x).unwrap();
         let round = chain.seal(&tip, Draft { time_ms, tickets, announcements, delay }).unwrap();
         self.tip = chain.tip_after(&round);
         round

@@ -41,16 +41,16 @@ impl Chain {
         PyBytes::new(py, self.0.genesis_bytes())
     }
 
-    /// The group of its delays.
+    /// The group of its squarings; `None` where its delays are roots alone.
     #[getter]
-    fn group(&self) -> Group {
-        Group(self.0.group().clone())
+    fn group(&self) -> Option<Group> {
+        self.0.group().cloned().map(Group)
     }
 
     /// Squarings of a round's delay.
     #[getter]
     fn t(&self) -> u64 {
-        self.0.genesis().t
+        self.0.genesis().delays.t()
     }
 
     /// Milliseconds from one opening time to the next.

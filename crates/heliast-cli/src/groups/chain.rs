@@ -29,6 +29,11 @@ impl ChainGroupArgs {
         of(name, self.seed.as_deref().or(random.as_deref()))
     }
 
+    /// Whether a group is requested.
+    pub fn is_named(&self) -> bool {
+        self.group.is_some()
+    }
+
     /// Whether a chain's group is the requested one.
     pub fn is_met_by(&self, group: &DelayGroup) -> Result<bool, Failure> {
         let Some(name) = &self.group else { return Ok(true) };

@@ -12,8 +12,8 @@ use std::{fmt, str::FromStr};
 pub enum DelayWish {
     /// This part of a period, at the present speed of this machine.
     Share(f64),
-    /// This number of squarings.
-    Squarings(u64),
+    /// This number of squarings, or of roots where these are alone.
+    Steps(u64),
 }
 
 impl DelayWish {
@@ -23,19 +23,19 @@ impl DelayWish {
     /// A longer delay leaves no time for its proof.
     const LONGEST_SHARE: f64 = 0.9;
 
-    /// The squarings for a new chain, on a machine that does `in_a_period` of them in a period.
-    pub fn squarings(self, in_a_period: f64) -> Result<u64, Failure> {
-        let squarings = match self {
+    /// The steps for a new chain, on a machine that does `in_a_period` of them in a period.
+    pub fn steps(self, in_a_period: f64) -> Result<u64, Failure> {
+        let steps = match self {
             DelayWish::Share(share) => return Ok(((in_a_period * share) as u64).max(1)),
-            DelayWish::Squarings(squarings) => squarings,
+            DelayWish::Steps(steps) => steps,
         };
         let most = (in_a_period * Self::LONGEST_SHARE) as u64;
-        if squarings <= most {
-            return Ok(squarings);
+        if steps <= most {
+            return Ok(steps);
         }
-        let share = squarings as f64 / in_a_period;
+        let share = steps as f64 / in_a_period;
         let message = format_args!(
-            "{squarings} squarings would take {share:.3} periods on this machine, and may take {}",
+            "{steps} steps would take {share:.3} periods on this machine, and may take {}",
             Self::LONGEST_SHARE
         );
         let hint = format!("give --delay up to {most}, a share such as 0.5, or a longer --period");
@@ -45,7 +45,7 @@ impl DelayWish {
     /// Whether a chain with this delay meets the request. A share always does: it counted when the
     /// chain began.
     pub fn is_met_by(self, t: u64) -> bool {
-        matches!(self, DelayWish::Share(_)) || self == DelayWish::Squarings(t)
+        matches!(self, DelayWish::Share(_)) || self == DelayWish::Steps(t)
     }
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for DelayWish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DelayWish::Share(share) => write!(f, "{share}"),
-            DelayWish::Squarings(squarings) => write!(f, "{squarings}"),
+            DelayWish::Steps(squarings) => write!(f, "{squarings}"),
         }
     }
 }
@@ -92,7 +92,7 @@ impl FromStr for DelayWish {
 
 fn bounded(squarings: u64) -> Result<DelayWish, String> {
     if squarings < MAX_DELAY {
-        Ok(DelayWish::Squarings(squarings))
+        Ok(DelayWish::Steps(squarings))
     } else {
         Err("a delay takes from 1 to 2^48 - 1 squarings".to_owned())
     }
@@ -108,13 +108,13 @@ mod tests {
             ("0.5", DelayWish::Share(0.5)),
             ("0.01", DelayWish::Share(0.01)),
             ("0.9", DelayWish::Share(0.9)),
-            ("5e1", DelayWish::Squarings(50)),
-            ("1", DelayWish::Squarings(1)),
-            ("1e7", DelayWish::Squarings(10_000_000)),
-            ("1E7", DelayWish::Squarings(10_000_000)),
-            ("2.5e6", DelayWish::Squarings(2_500_000)),
-            ("10_000_000", DelayWish::Squarings(10_000_000)),
-            ("281474976710655", DelayWish::Squarings((1 << 48) - 1)),
+            ("5e1", DelayWish::Steps(50)),
+            ("1", DelayWish::Steps(1)),
+            ("1e7", DelayWish::Steps(10_000_000)),
+            ("1E7", DelayWish::Steps(10_000_000)),
+            ("2.5e6", DelayWish::Steps(2_500_000)),
+            ("10_000_000", DelayWish::Steps(10_000_000)),
+            ("281474976710655", DelayWish::Steps((1 << 48) - 1)),
         ] {
             assert_eq!(text.parse(), Ok(wish), "{text}");
         }
@@ -151,16 +151,16 @@ mod tests {
 
     #[test]
     fn squarings_must_fit_this_machine_and_shares_do() {
-        let squarings = |text: &str| text.parse::<DelayWish>().unwrap().squarings(3e6);
+        let squarings = |text: &str| text.parse::<DelayWish>().unwrap().steps(3e6);
         assert_eq!(squarings("0.5").unwrap(), 1_500_000);
-        assert_eq!(DelayWish::DEFAULT.squarings(3e6).unwrap(), 2_000_000);
-        assert_eq!(DelayWish::Share(0.001).squarings(1.0).unwrap(), 1, "no delay has none");
+        assert_eq!(DelayWish::DEFAULT.steps(3e6).unwrap(), 2_000_000);
+        assert_eq!(DelayWish::Share(0.001).steps(1.0).unwrap(), 1, "no delay has none");
         for fits in [1, 2_000_000, 2_700_000] {
-            assert_eq!(DelayWish::Squarings(fits).squarings(3e6).unwrap(), fits);
+            assert_eq!(DelayWish::Steps(fits).steps(3e6).unwrap(), fits);
         }
         for (given, said) in [
-            ("1e7", "10000000 squarings would take 3.333 periods on this machine, and may take 0.9"),
-            ("2_700_001", "2700001 squarings would take 0.900 periods on this machine, and may take 0.9"),
+            ("1e7", "10000000 steps would take 3.333 periods on this machine, and may take 0.9"),
+            ("2_700_001", "2700001 steps would take 0.900 periods on this machine, and may take 0.9"),
         ] {
             let failure = squarings(given).unwrap_err();
             assert_eq!((failure.code(), failure.to_string().as_str()), (Code::Usage, said));
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_share_counts_when_the_chain_begins() {
-        assert!(DelayWish::Share(0.5).is_met_by(77) && DelayWish::Squarings(77).is_met_by(77));
-        assert!(!DelayWish::Squarings(77).is_met_by(78));
+        assert!(DelayWish::Share(0.5).is_met_by(77) && DelayWish::Steps(77).is_met_by(77));
+        assert!(!DelayWish::Steps(77).is_met_by(78));
     }
 }

@@ -3,7 +3,7 @@
 use super::delay::DelayWish;
 use crate::{
     failure::{Code, Failure},
-    groups::ChainGroupArgs,
+    groups::ChainDelayArgs,
     secrets::SecretArgs,
 };
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
@@ -16,8 +16,8 @@ pub struct Wish {
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
-    /// The group of the delays.
-    pub group: ChainGroupArgs,
+    /// The kind of the delays.
+    pub delays: ChainDelayArgs,
     /// The length of a delay.
     pub delay: Option<DelayWish>,
     /// The keys that draw the lots.

@@ -93,7 +93,7 @@ fn of_margin(
     let genesis = chain.genesis();
     let verdict = |list: &ValidatorList| {
         let powers: Vec<_> = list.validators().map(|one| one.power).collect();
-        Some(Collecting::of_file(network, &powers)?.verdict(genesis.t, &genesis.group))
+        Some(Collecting::of_file(network, &powers)?.verdict_of(&genesis.delays))
     };
     match (verdict(before)?, verdict(after)?) {
         (Verdict::Safe(_), Verdict::Unsafe { margin, .. }) => Some(format!(
@@ -206,9 +206,7 @@ mod tests {
             let genesis = Genesis {
                 vrf,
                 members: None,
-                group: DelayGroup::rsa_2048(),
-                t,
-                delay_suite: Suite::default(),
+                delays: DelayRules::squarings(DelayGroup::rsa_2048(), t),
                 lead: 10,
                 genesis_time_ms: 0,
                 period_ms: 1_000,

@@ -1,7 +1,7 @@
 //! Reports of verbs about groups.
 
 use super::{Digest, Hex, Measure, Word};
-use heliast::AnyGroup;
+use heliast::{AnyGroup, Chain};
 use serde::Serialize;
 
 /// The kind and the length of a group.
@@ -11,9 +11,15 @@ use serde::Serialize;
 pub enum Bits {
     ModulusBits(usize),
     DiscriminantBits(usize),
+    PrimeBits(usize),
 }
 
 impl Bits {
+    /// Of the group of a chain's squarings, or of the prime where roots are alone.
+    pub fn of_chain(chain: &Chain) -> Bits {
+        chain.group().map_or(Bits::PrimeBits(chain.delay_bits()), Bits::of)
+    }
+
     pub fn of(group: &AnyGroup) -> Bits {
         match group.class() {
             Some(_) => Bits::DiscriminantBits(group.bits()),

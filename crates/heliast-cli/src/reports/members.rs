@@ -21,6 +21,8 @@ pub struct NetworkMade {
     pub proposal_life: Option<u32>,
     pub period_seconds: Measure,
     pub t: u64,
+    #[cfg_attr(test, schemars(extend("enum" = ["squarings", "roots", "both"])))]
+    pub delay_by: Word,
     pub margin_is_safe: bool,
     pub collecting_seconds: Measure,
     pub fastest_delay_seconds: Measure,
@@ -48,6 +50,8 @@ pub struct PlannedNetwork {
     pub distance: Word,
     pub collecting_seconds: Measure,
     pub t: u64,
+    /// Beside squarings.
+    pub roots: Option<u64>,
     pub period_seconds: Measure,
 }
 

@@ -23,6 +23,8 @@ pub enum Up {
         group: Digest,
         #[serde(flatten)]
         bits: Bits,
+        #[cfg_attr(test, schemars(extend("enum" = ["squarings", "roots", "both"])))]
+        delay_by: Word,
     },
     Round {
         round: u64,

@@ -4,7 +4,6 @@ use crate::{
     failure::{Code, Failure},
     files::OutArgs,
     founding::{Shown, application},
-    home,
     report::Report,
     reports::Drafted,
     terms::TermsArgs,
@@ -36,14 +35,12 @@ impl Args {
         self.out.check(ui)?;
         let all = self.applications.iter().map(|path| application(path)).collect::<Result<Vec<_>, _>>()?;
         let vrf = alike(&all)?;
-        let group = self.terms.group.make()?;
-        let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
-        let speed = home::measured_speed(&opened, ui);
+        let kinds = self.terms.delays.measure(ui)?;
         let (window_blocks, window_ms) = (self.terms.window, self.terms.window_time);
         let collecting = Collecting::of_applicants(&all, window_blocks, window_ms);
-        let delay = self.terms.delay(collecting, speed, &group)?;
+        let delay = self.terms.delay(collecting, &kinds)?;
         let count = all.iter().map(|one| one.participants().len()).sum::<usize>() as u32;
-        let genesis = self.terms.genesis((&delay, &group), vrf, true, count);
+        let genesis = self.terms.genesis(&delay, vrf, true, count);
         let terms = Terms { genesis, window_blocks, window_ms, insisting: Some(collecting.insisting()) };
         let draft = Draft::new(&terms, all).map_err(|error| {
             Failure::new(Code::Refused, error)

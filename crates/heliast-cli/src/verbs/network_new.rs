@@ -90,14 +90,12 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let sites = sites(self.nodes as usize, &self.hosts, self.ports)?;
         let passphrase = self.secret.new_one()?;
-        let group = self.terms.group.make()?;
-        let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
-        let speed = home::measured_speed(&opened, ui);
+        let kinds = self.terms.delays.measure(ui)?;
         if self.plan {
-            return plan(&self.terms, speed, &group);
+            return plan(&self.terms, &kinds);
         }
         let collecting = self.collecting(&sites);
-        let pace = self.terms.delay(collecting, speed, &group)?;
+        let pace = self.terms.delay(collecting, &kinds)?;
         let schemes = self.schemes()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&sites, &secrets)?;
@@ -107,7 +105,7 @@ impl Args {
                 home::create_private_dir(&draft.join(home))?;
             }
             let keys = self.participants(&draft, schemes, passphrase.as_ref())?;
-            let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
+            let chain = Chain::new(self.genesis(&keys, &pace, schemes, &network)?)?;
             let foundations = Foundations { chain, network };
             self.write(&draft, &sites, &secrets, &foundations)?;
             heliast_disk::Disk::default().rename(&draft, self.out())?;
@@ -252,7 +250,8 @@ impl Args {
         let may_fail = (self.nodes - 1) / 3;
         let out = self.out().display().to_string();
         let urls: Vec<_> = sites.iter().map(Site::url).collect();
-        let seconds = genesis.t as f64 / delay.speed;
+        let words = delay_words(&genesis.delays, group_name);
+        let seconds = delay.seconds;
         let next = if is_local(sites) {
             format!("`heliast network up {out}` starts it")
         } else {
@@ -270,7 +269,8 @@ impl Args {
             most_participants: genesis.most_participants(),
             proposal_life: genesis.members.map(|rules| rules.life),
             period_seconds: Measure(f64::from(genesis.period_ms) / 1e3),
-            t: genesis.t,
+            t: genesis.delays.t(),
+            delay_by: genesis.delays.name().into(),
             margin_is_safe: delay.margin.is_safe(),
             collecting_seconds: Measure(margin.collecting.as_millis() as f64 / 1e3),
             fastest_delay_seconds: Measure(margin.delay.as_secs_f64()),
@@ -295,7 +295,7 @@ impl Args {
             .show(&["participants"])
             .show_as("most_participants", most)
             .show(&["period_seconds"])
-            .show_as("t", format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
+            .show_as("t", format!("{words}; {seconds:.2} s on this machine"))
             .show_as("margin", delay.margin.to_string())
             .show_as("window_blocks", format!("{}, and {window_seconds} s at least", network.window_blocks()))
             .show_as("urls", urls.join(" "))

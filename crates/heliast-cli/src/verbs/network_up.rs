@@ -128,7 +128,7 @@ impl Args {
             return say(&NetworkUp::Started {
                 chain: Digest::of(chain.id()),
                 urls: urls.iter().map(Into::into).collect(),
-                t: genesis.t,
+                t: genesis.delays.t(),
                 period_seconds: Measure(period),
                 participants: genesis.participants.len(),
             });

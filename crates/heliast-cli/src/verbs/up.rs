@@ -3,7 +3,7 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    groups::ChainGroupArgs,
+    groups::{ChainDelayArgs, delay_words},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, stateless, tell, tell_set_back},
     interrupt,
     numbers::{self, count},
@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
     #[command(flatten)]
-    group: ChainGroupArgs,
+    delays: ChainDelayArgs,
     /// The scheme that draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27,
     /// which are secure against quantum computers and last 2^H rounds or more; or stateless keys only:
     /// a-vrf-fast, a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
@@ -118,7 +118,7 @@ impl Args {
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
-            group: self.group.clone(),
+            delays: self.delays.clone(),
             delay: self.delay,
             lots: self.vrf,
             stateless: self.stateless,
@@ -218,15 +218,16 @@ impl Args {
                 new: is_new,
                 latest: last,
                 url: url.into(),
-                t: genesis.t,
+                t: genesis.delays.t(),
                 period_seconds: Measure(period),
                 participants: genesis.participants.len(),
                 vrf: lots.into(),
                 stateless: genesis.vrf.name().into(),
                 lead: genesis.lead,
                 expected_votes: genesis.committees.clone(),
-                group: Digest::of(&chain.group().id()),
-                bits: Bits::of(chain.group()),
+                group: Digest::of(&chain.delay_id()),
+                bits: Bits::of_chain(&chain),
+                delay_by: genesis.delays.name().into(),
             };
             return print(&reports::line("up", &started));
         }
@@ -236,7 +237,7 @@ impl Args {
              chain  {id} ({state})\n  \
              lots   {} participants, {} units of stake, {} votes expected\n  \
              keys   {}\n  \
-             delay  {} squarings in every round of {period} s, {}, {}\n  \
+             delay  {} in every round of {period} s, {}\n  \
              data   {}\n  \
              page   {url}\n  \
              stop   Ctrl-C; the same command continues the chain\n",
@@ -251,9 +252,8 @@ impl Args {
                 ),
                 Lots::Stateless(scheme) => scheme.name().to_owned(),
             },
-            genesis.t,
-            group_name(&genesis.group),
-            match chain.group().rsa() {
+            delay_words(&genesis.delays, group_name),
+            match chain.group().and_then(AnyGroup::rsa) {
                 Some(group) => format!("{} kernel", group.ring().backend().name()),
                 None => "portable arithmetic".to_owned(),
             },

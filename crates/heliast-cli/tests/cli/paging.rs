@@ -51,10 +51,7 @@ fn round(chain: &Chain, proof: Vec<u8>, number: u64, tips: &[Tip]) -> Round {
     let ticket = Ticket { slot: 0, participant: 0, proof };
     let verified = chain.verify_ticket(tip, ticket.clone()).unwrap();
     let (_, x) = chain.delay_input(tip, time_ms, [verified.facts()].into_iter());
-    let mut evaluation = Evaluation::start(chain.group(), x, 1).unwrap();
-    evaluation.advance(1);
-    let (y, proof) = heliast_vdf::prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
-    let [y, proof] = [y, proof].map(|elem| chain.group().encode(&elem));
+    let Delay { y, proof } = chain.evaluate(&x).unwrap();
     Round { number, time_ms, tickets: vec![ticket], announcements: vec![], y, proof }
 }
 

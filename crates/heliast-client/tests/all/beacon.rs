@@ -136,9 +136,6 @@ fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip, late: u64) -> Ve
         _ => tip.time_ms() + PERIOD_MS * (1 + late),
     };
     let (_, x) = chain.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
-    let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
-    evaluation.advance(SQUARINGS);
-    let (y, proof) = heliast::prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
-    let delay = Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) };
+    let delay = chain.evaluate(&x).unwrap();
     chain.seal(tip, Draft { time_ms, tickets, announcements: vec![], delay }).unwrap()
 }

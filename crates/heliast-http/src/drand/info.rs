@@ -86,22 +86,22 @@ pub(crate) async fn info(
 impl Info {
     fn new(chain: &Chain, speed: f64) -> Info {
         let genesis = chain.genesis();
-        let delay_ms = if speed > 0.0 { (genesis.t as f64 / speed * 1000.0).round() as u64 } else { 0 };
+        let delay_ms = if speed > 0.0 { (genesis.delays.t() as f64 / speed * 1000.0).round() as u64 } else { 0 };
         Info {
             period: seconds(genesis.period_ms.into()),
             genesis_time: genesis_time(chain),
             hash: hex::encode(chain.id()),
-            group_hash: hex::encode(chain.group().id()),
+            group_hash: hex::encode(chain.delay_id()),
             genesis_seed: hex::encode(chain.start().seed()),
             scheme_id: "heliast-v1",
             metadata: Metadata { beacon_id: "default" },
             heliast: HeliastInfo {
-                t: genesis.t,
+                t: genesis.delays.t(),
                 delay_ms,
                 squarings_per_second: speed,
                 vrf: genesis.vrf.name(),
-                group: chain.genesis().group.kind(),
-                group_bits: chain.group().bits(),
+                group: genesis.delays.kind(),
+                group_bits: chain.delay_bits(),
                 participants: genesis.participants.len(),
                 expected_votes: genesis.committees.clone(),
                 total_stake: chain.total_stake(),

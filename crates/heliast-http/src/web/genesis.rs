@@ -72,23 +72,23 @@ impl GenesisPage {
 
     /// `members` are those of the next round.
     pub(crate) fn new(frame: Frame, chain: &Chain, members: &MembersView) -> GenesisPage {
-        let (genesis, group) = (chain.genesis(), chain.group());
+        let (genesis, suite) = (chain.genesis(), chain.squarings().map(|squarings| squarings.suite));
         let row = |(number, participant): (usize, &heliast::Participant)| {
             let public_key = hex::encode(&participant.public_key);
             ParticipantRow::new(number, participant.stake, chain.total_stake(), public_key)
         };
         GenesisPage {
             frame,
-            squarings: genesis.t.grouped(),
+            squarings: genesis.delays.t().grouped(),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             began: moment(genesis.genesis_time_ms),
             began_iso: iso(genesis.genesis_time_ms),
-            group_bits: group.bits(),
-            modulus: modulus_hex(group),
-            seed: genesis.group.seed().map(hex::encode),
-            group_id: hex::encode(group.id()),
-            prime_mode: genesis.delay_suite.mode().name(),
-            prime_bits: genesis.delay_suite.bits(),
+            group_bits: chain.delay_bits(),
+            modulus: modulus_hex(chain),
+            seed: genesis.delays.seed().map(hex::encode),
+            group_id: hex::encode(chain.delay_id()),
+            prime_mode: suite.map_or("none", |suite| suite.mode().name()),
+            prime_bits: suite.map_or(0, |suite| suite.bits()),
             vrf: genesis.vrf.name(),
             lead: genesis.lead,
             committees: genesis.committees.iter().map(Grouped::grouped).collect(),
@@ -102,13 +102,14 @@ impl GenesisPage {
     }
 }
 
-/// The modulus, or the discriminant without its sign.
-pub(crate) fn modulus_hex(group: &AnyGroup) -> String {
+/// The modulus, the discriminant without its sign, or the prime where roots are alone.
+pub(crate) fn modulus_hex(chain: &Chain) -> String {
     let hex =
         |number: &Natural| hex::encode(number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default());
-    match group {
-        AnyGroup::Class(group) => hex(group.discriminant_magnitude()),
-        other => other.rsa().map(|group| hex(group.modulus())).unwrap_or_default(),
+    match chain.group() {
+        Some(AnyGroup::Class(group)) => hex(group.discriminant_magnitude()),
+        Some(other) => other.rsa().map(|group| hex(group.modulus())).unwrap_or_default(),
+        None => chain.roots().map(|roots| hex(roots.field.prime())).unwrap_or_default(),
     }
 }
 

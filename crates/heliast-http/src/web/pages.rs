@@ -264,13 +264,17 @@ impl Facts {
     fn of(chain: &Chain, members: &Members, next: u64, speed: Option<f64>) -> Facts {
         let genesis = chain.genesis();
         Facts {
-            squarings: genesis.t.grouped(),
+            squarings: genesis.delays.t().grouped(),
             speed: speed.map(|speed| (speed as u64).grouped()),
-            delay: speed.map(|speed| format!("{:.2} s", genesis.t as f64 / speed)),
+            delay: speed.map(|speed| format!("{:.2} s", genesis.delays.t() as f64 / speed)),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
-            group: if chain.group().rsa().is_some() { "RSA" } else { "class group" },
-            group_bits: chain.group().bits(),
-            group_id: short(&hex::encode(chain.group().id())),
+            group: match genesis.delays.kind() {
+                "rsa" => "RSA",
+                "class" => "class group",
+                _ => "roots",
+            },
+            group_bits: chain.delay_bits(),
+            group_id: short(&hex::encode(chain.delay_id())),
             vrf: genesis.vrf.name(),
             has_trees: genesis.lead > 0,
             participants: court::seated(members, next).len().grouped(),

@@ -2,7 +2,7 @@
 
 use super::{application::Application, draft::Draft};
 use crate::{Collecting, turns};
-use heliast::{DelayGroup, Suite};
+use heliast::{DelayGroup, RootRules, Suite};
 use heliast_finality::Insisting;
 use std::{collections::BTreeMap, fmt};
 
@@ -52,6 +52,8 @@ pub enum Warning {
     Modulus,
     /// The discriminant's seed is the coordinator's.
     Seed,
+    /// The roots' prime comes from a seed of the coordinator's.
+    RootSeed,
     /// The delay's proofs have other challenges than usual.
     Suite {
         /// Bits of security against a false proof.
@@ -80,10 +82,14 @@ impl Draft {
         warnings.extend(sites(all));
         warnings.extend(self.window(&powers));
         let genesis = self.foundations().chain.genesis();
-        warnings.extend(group(&genesis.group));
-        if genesis.delay_suite != Suite::default() {
-            warnings.push(Warning::Suite { level: genesis.delay_suite.level() });
+        if let Some(squarings) = &genesis.delays.squarings {
+            warnings.extend(group(&squarings.group));
+            if squarings.suite != Suite::default() {
+                warnings.push(Warning::Suite { level: squarings.suite.level() });
+            }
         }
+        let foreign = |roots: &RootRules| !roots.is_built_in();
+        warnings.extend(genesis.delays.roots.as_ref().filter(|roots| foreign(roots)).map(|_| Warning::RootSeed));
         warnings
     }
 
@@ -165,6 +171,9 @@ impl fmt::Display for Warning {
             Warning::Suite { level } => write!(
                 f,
                 "the proofs of delays have other challenges than usual: {level} bits of security against a false one"
+            ),
+            Warning::RootSeed => f.write_str(
+                "the prime of the delay's roots is not a built-in one: whoever has chosen its seed may have tried many",
             ),
             Warning::Seed => f.write_str(
                 "the delay's discriminant comes from a seed: whoever has chosen it may have tried many",

@@ -110,7 +110,7 @@ fn the_bytes_of_one_kind_are_malformed_under_another() {
 fn a_delay_has_two_elements_of_the_group() {
     let (chain, samples) = samples();
     let Body::Delay(delay) = &samples[2].body else { panic!("no delay") };
-    let len = chain.group().encoded_len();
+    let len = chain.output_len();
     assert_eq!((delay.y.len(), delay.proof.len()), (len, len));
     for bad in [vec![0; len], vec![0xff; len]] {
         for (y, proof, field) in [(&bad, &delay.proof, "delay output"), (&delay.y, &bad, "delay proof")] {

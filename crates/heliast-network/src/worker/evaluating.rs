@@ -6,45 +6,37 @@ use super::{
 };
 use crate::{
     duty::Duty,
-    evaluator::{Evaluator, Go, Progress},
     transaction::{Body, Transaction},
 };
-use heliast::DelayInput;
-use heliast_engine::{AlarmKind, Phase, StatusBoard};
+use heliast::{Chain, DelayInput};
+use heliast_engine::{AlarmKind, Evaluator, Go, Phase, Progress, Sight, StatusBoard};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The progress of a round's delay on this node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
-    pub(super) round: u64,
-    pub(super) phase: Phase,
-    pub(super) progress: f64,
-}
-
-/// The view that other threads have of an evaluation.
+/// The view that other threads have of an evaluation: the round that is evaluated, if any was, and its
+/// progress.
 #[derive(Debug, Default)]
-pub(super) struct Board(Mutex<(Option<Sight>, f64)>);
+pub(super) struct Board(Mutex<(Option<u64>, Sight)>);
 
 impl Board {
-    /// The progress, and the last speed in squarings per second.
-    pub(super) fn read(&self) -> (Option<Sight>, f64) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The phase of this round's delay and the part of it that is done, if it is evaluated; and the last
+    /// speed.
+    pub(super) fn read(&self, round: u64) -> (Option<(Phase, f64)>, f64) {
+        let (of, sight) = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        ((of == Some(round)).then(|| sight.phase()), sight.per_second)
     }
 
-    fn write(&self, round: u64, progress: Progress) {
+    fn begin(&self, round: u64) {
         let mut board = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (phase, part) = match progress {
-            Progress::Squaring { done, squarings_per_second } => {
-                board.1 = squarings_per_second;
-                (Phase::Delay, done)
-            }
-            Progress::Proving(done) => (Phase::Proof, done),
-        };
-        board.0 = Some(Sight { round, phase, progress: part });
+        *board = (Some(round), Sight { per_second: board.1.per_second, ..Sight::default() });
+    }
+
+    fn write(&self, chain: &Chain, progress: Progress) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1.note(chain, progress);
     }
 }
 
 pub(super) struct Evaluating {
+    pub(super) chain: Chain,
     pub(super) status: Arc<StatusBoard>,
     pub(super) evaluator: Evaluator,
     pub(super) board: Arc<Board>,
@@ -77,7 +69,8 @@ impl Evaluating {
             (false, true) => Go::On,
             (false, false) => Go::Over,
         };
-        let report = |progress| self.board.write(round, progress);
+        self.board.begin(round);
+        let report = |progress| self.board.write(&self.chain, progress);
         let evaluated = self.evaluator.run(x, &go, &report);
         self.status.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
         if let Ok(Some(delay)) = evaluated {

@@ -417,8 +417,8 @@ fn a_validator_alone_knows_that_it_has_no_peers_and_misses_none() {
 fn a_delay_that_runs_elsewhere_is_not_a_halt_however_long_it_takes() {
     let world = world(1);
     let engine = Engine::start();
-    let x = world.chain.group().hash("heliast/test", b"x");
-    let duty = || Duty::Evaluate { round: 1, x: x.clone(), t: SQUARINGS };
+    let x = world.chain.delay_input_from(&[7; 32]);
+    let duty = || Duty::Evaluate { round: 1, x: x.clone() };
     for (evaluates, halts) in [(false, false), (true, true)] {
         let node = Watched::new(&world);
         // The round should have been finished long ago.
@@ -456,8 +456,8 @@ fn an_evaluation_ends_when_the_block_has_another_proof() {
     let world = World { chain: long(&world(1)), ..world(1) };
     let engine = Engine::start();
     let node = Node::start(&world, &[0], &[&engine], true);
-    let x = world.chain.group().hash("heliast/test", b"x");
-    let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
+    let x = world.chain.delay_input_from(&[7; 32]);
+    let duty = Duty::Evaluate { round: 1, x };
     node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
     wait(|| {
         node.handles.board.status().phase == Phase::Delay
@@ -476,8 +476,8 @@ fn a_delay_under_way_leaves_a_checkpoint_when_the_program_ends() {
     let world = World { chain: long(&world(1)), ..world(1) };
     let engine = Engine::start();
     let mut node = Node::start(&world, &[0], &[&engine], true);
-    let x = world.chain.group().hash("heliast/test", b"x");
-    let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
+    let x = world.chain.delay_input_from(&[7; 32]);
+    let duty = Duty::Evaluate { round: 1, x };
     node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
     wait(|| node.handles.board.status().squarings_per_second > 0.0);
     node.worker = None;

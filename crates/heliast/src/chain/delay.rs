@@ -5,7 +5,7 @@ use crate::{
     round::{Lot, Round},
     wire::{Malformed, Reader, tagged},
 };
-use heliast_group::{AnyElem, Group, RootElem};
+use heliast_group::{AnyElem, Group, RootElement};
 use heliast_vdf::{Evaluation, ProveError, ResumeError, Statement, roots};
 use sha2::Digest;
 
@@ -15,7 +15,7 @@ pub struct DelayInput {
     /// Of the squarings.
     pub squarings: Option<AnyElem>,
     /// Of the roots.
-    pub roots: Option<RootElem>,
+    pub roots: Option<RootElement>,
 }
 
 /// The claims of a round's delay.
@@ -179,5 +179,5 @@ impl Chain {
 /// The output and the proof of each kind of delay.
 struct Parts {
     squarings: Option<(AnyElem, AnyElem)>,
-    roots: Option<(RootElem, roots::Proof)>,
+    roots: Option<(RootElement, roots::Proof)>,
 }

@@ -88,6 +88,22 @@ impl Chain {
         self.squarings().map(|squarings| &squarings.group)
     }
 
+    /// The id of the group of the squarings, or of the field where roots are alone.
+    pub fn delay_id(&self) -> [u8; 32] {
+        match self.squarings() {
+            Some(squarings) => squarings.group.id(),
+            None => self.roots().map_or([0; 32], |roots| roots.field.id()),
+        }
+    }
+
+    /// The bits of the modulus, of the discriminant, or of the prime where roots are alone.
+    pub fn delay_bits(&self) -> usize {
+        match self.squarings() {
+            Some(squarings) => squarings.group.bits(),
+            None => self.roots().map_or(0, |roots| roots.field.bits()),
+        }
+    }
+
     /// Bytes of a delay's output.
     pub fn output_len(&self) -> usize {
         let roots = self.roots().map_or(0, |roots| roots.field.encoded_len());

@@ -60,8 +60,8 @@ fn delays_are_those_of_the_chains_own_group() {
     let round = class.rounds(1).remove(0);
     assert_eq!(round.y.len(), 100);
     let same = Chain::from_bytes(class.chain.genesis_bytes()).unwrap();
-    assert_eq!((same.id(), same.group().id()), (class.chain.id(), class.chain.group().id()));
-    assert_eq!((same.group().bits(), same.group().class().is_some()), (1_024, true));
+    assert_eq!((same.id(), same.delay_id()), (class.chain.id(), class.chain.delay_id()));
+    assert_eq!((same.delay_bits(), same.group().unwrap().class().is_some()), (1_024, true));
     // The same discriminant by its seed, and the round of a chain with another.
     let other = DelayGroup::Class { bits: 1_024, seed: vec![8; 32] };
     let other = House::of(Genesis { group: other, ..class_genesis(StatelessScheme::EcvrfEll2, 7) });
@@ -243,6 +243,9 @@ fn the_genesis_is_strict() {
     }
     assert!(Genesis::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
 
+    fn squarings(genesis: &mut Genesis) -> &mut SquaringRules {
+        genesis.delays.squarings.as_mut().unwrap()
+    }
     let refused = |change: &dyn Fn(&mut Genesis)| {
         let mut bad = genesis.clone();
         change(&mut bad);
@@ -253,19 +256,19 @@ fn the_genesis_is_strict() {
     let safe = [PrimeMode::Plain, PrimeMode::SievedFull];
     for mode in PrimeMode::ALL.iter().copied().filter(|mode| !safe.contains(mode)) {
         let suite = Suite::of_level(mode, 128).unwrap();
-        assert!(refused(&|g| g.delay_suite = suite).ends_with("plain or sieved-full"));
+        assert!(refused(&|g| squarings(g).suite = suite).ends_with("plain or sieved-full"));
     }
     for hash in PrimeHash::ALL.into_iter().filter(|hash| *hash != PrimeHash::Sha256) {
-        assert!(refused(&|g| g.delay_suite = g.delay_suite.with_hash(hash)).ends_with("hashed with SHA-256"));
+        assert!(refused(&|g| squarings(g).suite = squarings(g).suite.with_hash(hash)).ends_with("hashed with SHA-256"));
     }
     for mode in safe {
         let suite = |bits| Suite::new(mode, bits).unwrap();
-        assert!(refused(&|g| g.delay_suite = suite(128)).ends_with("200 bits or more"));
-        assert!(refused(&|g| g.delay_suite = suite(192)).ends_with("200 bits or more"));
-        Chain::new(Genesis { delay_suite: suite(200), ..genesis.clone() }).unwrap();
+        assert!(refused(&|g| squarings(g).suite = suite(128)).ends_with("200 bits or more"));
+        assert!(refused(&|g| squarings(g).suite = suite(192)).ends_with("200 bits or more"));
+        Chain::new(common::with_squarings(genesis.clone(), |one| one.suite = suite(200))).unwrap();
     }
-    assert!(refused(&|g| g.t = 0).starts_with("t: "));
-    assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
+    assert!(refused(&|g| squarings(g).t = 0).starts_with("t: "));
+    assert!(refused(&|g| squarings(g).t = 1 << 48).starts_with("t: "));
     assert!(refused(&|g| g.period_ms = 99).starts_with("period: "));
     assert!(refused(&|g| g.genesis_time_ms = 1 << 53).starts_with("genesis time: "));
     assert!(refused(&|g| g.committees[0] = 0).starts_with("expected votes: "));
@@ -283,7 +286,7 @@ fn the_genesis_is_strict() {
     let modulus = Natural::from_decimal(RSA_1024).unwrap();
     for modulus in [modulus.shr(1), modulus.shl(1)] {
         let group = DelayGroup::Rsa { modulus };
-        assert!(refused(&|g| g.group = group.clone()).starts_with("modulus: "));
+        assert!(refused(&|g| squarings(g).group = group.clone()).starts_with("modulus: "));
     }
     for (bits, len, field) in
         [(992, 32, "discriminant: "), (1_040, 32, "discriminant: "), (4_128, 32, "discriminant: ")]
@@ -291,7 +294,7 @@ fn the_genesis_is_strict() {
             .chain([(1_024, 31, "seed of the discriminant: "), (1_024, 256, "seed of the discriminant: ")])
     {
         let group = DelayGroup::Class { bits, seed: vec![7; len] };
-        assert!(refused(&|g| g.group = group.clone()).starts_with(field), "{bits}, {len}");
+        assert!(refused(&|g| squarings(g).group = group.clone()).starts_with(field), "{bits}, {len}");
     }
 }
 
@@ -378,5 +381,5 @@ fn derived_randomness_depends_on_its_label() {
     let beacon = [3; 32];
     let values = [&b""[..], b"a", b"b", b"ab"].map(|label| heliast::derive(&beacon, label));
     assert!(values.iter().enumerate().all(|(i, v)| !values[..i].contains(v)));
-    assert_eq!(house().chain.group().encoded_len(), 128);
+    assert_eq!(house().chain.output_len(), 128);
 }

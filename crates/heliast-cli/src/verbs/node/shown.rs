@@ -40,7 +40,7 @@ impl Shown<'_> {
                 new,
                 latest,
                 url: url.into(),
-                t: genesis.t,
+                t: genesis.delays.t(),
                 period_seconds: period(genesis),
                 validators,
                 participants,
@@ -68,7 +68,7 @@ impl Shown<'_> {
                 new,
                 latest,
                 urls: nodes.iter().map(Into::into).collect(),
-                t: chain.genesis().t,
+                t: chain.genesis().delays.t(),
                 period_seconds: period(chain.genesis()),
                 participants,
             });
@@ -102,7 +102,7 @@ impl Shown<'_> {
                 url: url.into(),
                 urls: nodes.iter().map(Into::into).collect(),
                 solo,
-                t: chain.genesis().t,
+                t: chain.genesis().delays.t(),
                 period_seconds: period(chain.genesis()),
             });
         }

@@ -2,8 +2,12 @@
 
 use super::*;
 use crate::home::{Foundations, KEYS};
-use heliast::Malformed;
+use heliast::{Genesis, Malformed, SquaringRules};
 use std::{collections::BTreeSet, fs};
+
+fn squarings(genesis: &mut Genesis) -> &mut SquaringRules {
+    genesis.delays.squarings.as_mut().unwrap()
+}
 
 /// Homes of operators who have applied, each in a directory of its own.
 fn homes(operators: &[Operator]) -> (tempfile::TempDir, Vec<Applicant>) {
@@ -197,12 +201,12 @@ fn every_parameter_is_in_the_chain_id() {
         id(Terms { insisting: None, ..terms() }),
         id(Terms { insisting: Some(Insisting { within_ms: 399, ..insisting() }), ..terms() }),
         id(Terms { insisting: Some(Insisting { until_ms: 10_001, ..insisting() }), ..terms() }),
-        id(genesis(|genesis| genesis.t += 1)),
+        id(genesis(|genesis| squarings(genesis).t += 1)),
         id(genesis(|genesis| genesis.genesis_time_ms += 1)),
         id(genesis(|genesis| genesis.period_ms += 1)),
         id(genesis(|genesis| genesis.lead += 1)),
         id(genesis(|genesis| genesis.committees.push(1))),
-        id(genesis(|genesis| genesis.group = DelayGroup::Class { bits: 1_024, seed: vec![7; 32] })),
+        id(genesis(|genesis| squarings(genesis).group = DelayGroup::Class { bits: 1_024, seed: vec![7; 32] })),
     ];
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     // Participants and nonce of the terms do not count.

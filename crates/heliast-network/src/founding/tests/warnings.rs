@@ -82,8 +82,8 @@ fn a_group_of_the_coordinators_is_named() {
 fn challenges_that_are_not_the_usual_ones_are_named() {
     let mut suite = Suite::default().encode();
     suite[2..].copy_from_slice(&200u16.to_be_bytes());
-    let delay_suite = Suite::decode(suite).unwrap();
-    let terms = Terms { genesis: Genesis { delay_suite, ..terms().genesis }, ..terms() };
+    let mut terms = terms();
+    terms.genesis.delays.squarings.as_mut().unwrap().suite = Suite::decode(suite).unwrap();
     let draft = Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap();
     assert_eq!(draft.warnings(), [Warning::Suite { level: 100 }]);
 }

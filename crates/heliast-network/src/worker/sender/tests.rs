@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::testing;
-use heliast::{Group, Tip};
+use heliast::Tip;
 
 /// A duty of each kind about round 5.
 fn duties() -> [(&'static str, Duty); 4] {
     let chain = testing::chain(&testing::network(3, 0));
-    let x = chain.group().hash("heliast/test", b"x");
+    let x = chain.delay_input_from(&[7; 32]);
     let draw = |tip: Tip, tickets: &[(u8, u32)], announcements: &[u32]| Duty::Draw {
         round: 5,
         tip,
@@ -21,7 +21,7 @@ fn duties() -> [(&'static str, Duty); 4] {
         ("wait", Duty::Wait { round: 5, ticks: 2, opening_ms: 0 }),
         ("draw", draw(chain.start(), &[], &[])),
         ("full", draw(chain.start(), &[(0, 7), (1, 8)], &[7])),
-        ("evaluate", Duty::Evaluate { round: 5, x, t: 1 }),
+        ("evaluate", Duty::Evaluate { round: 5, x }),
     ]
 }
 

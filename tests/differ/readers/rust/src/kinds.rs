@@ -169,7 +169,7 @@ fn facts(round: &Verified<Round>) -> String {
 
 fn genesis(bytes: &[u8]) -> Answer {
     let chain = Chain::from_bytes(bytes)?;
-    Ok(format!("{} {}", hex::encode(chain.id()), hex::encode(chain.group().id())))
+    Ok(format!("{} {}", hex::encode(chain.id()), hex::encode(chain.delay_id())))
 }
 
 fn verifier(chain: &Chain, network: &[u8]) -> Result<Verifier, No> {

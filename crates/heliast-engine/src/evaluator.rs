@@ -1,0 +1,212 @@
+//! The delay of a round, given up as soon as somebody else's proof is in; with checkpoints in files where it
+//! is to survive a restart.
+//!
+//! About every ten seconds its state is written (`spec/wesolowski.md`, "HLCP"; `spec/roots.md`, "HLRC"), to
+//! a draft that is synced and renamed. Writing takes at most about a hundredth of the time, however large the
+//! state is. A file that is damaged, or of another delay, costs the steps that it had and nothing else:
+//! output and proof are functions of the input, so that an evaluator that resumes, or begins anew, sends the
+//! same bytes.
+//!
+//! Where a chain has both delays, the roots run on a thread of their own.
+
+mod part;
+#[cfg(test)]
+mod tests;
+
+use crate::status::Phase;
+use heliast::{Chain, Delay, DelayInput, ProveError, ResumeError, RootStartError};
+use heliast_disk::Disk;
+use part::{Part, RootPart, SquaringPart};
+use std::{
+    panic::resume_unwind,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+/// Whether an evaluation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// It does.
+    On,
+    /// It is of no use any more: somebody's proof was first.
+    Over,
+    /// The program ends, and goes on with it at its next start.
+    Later,
+}
+
+/// The progress of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// The squarings are under way.
+    Squaring {
+        /// The part of them that is done, 0 to 1.
+        done: f64,
+        /// The speed.
+        squarings_per_second: f64,
+    },
+    /// The roots are under way.
+    Rooting {
+        /// The part of them that is done, 0 to 1.
+        done: f64,
+        /// The speed.
+        roots_per_second: f64,
+    },
+    /// The proof of the squarings is being made: the part that is done, 0 to 1.
+    Proving(f64),
+}
+
+/// What the reports of an evaluation come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sight {
+    /// The part that is done of the squarings, and of the roots.
+    done: [Option<f64>; 2],
+    proving: f64,
+    /// The speed of the delay that is shown first, as last measured: squarings, or roots where these are
+    /// alone.
+    pub per_second: f64,
+}
+
+impl Sight {
+    /// Takes a report on a delay of this chain.
+    pub fn note(&mut self, chain: &Chain, progress: Progress) {
+        match progress {
+            Progress::Squaring { done, squarings_per_second } => {
+                (self.done[0], self.per_second) = (Some(done), squarings_per_second);
+            }
+            Progress::Rooting { done, roots_per_second } => {
+                self.done[1] = Some(done);
+                if chain.squarings().is_none() {
+                    self.per_second = roots_per_second;
+                }
+            }
+            Progress::Proving(done) => self.proving = done,
+        }
+    }
+
+    /// The phase, and the part of it that is done. With both delays that of the one which is behind.
+    pub fn phase(&self) -> (Phase, f64) {
+        let done = self.done.into_iter().flatten().fold(1.0, f64::min);
+        if done < 1.0 || self.done == [None; 2] { (Phase::Delay, done) } else { (Phase::Proof, self.proving) }
+    }
+}
+
+/// The reasons why a delay can't be evaluated.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvaluatorError {
+    /// The squarings can't begin.
+    #[error("the delay can't begin: {0}")]
+    Begin(ResumeError),
+    /// The roots can't begin.
+    #[error("the roots of the delay can't begin: {0}")]
+    BeginRoots(RootStartError),
+    /// The squarings have no proof.
+    #[error("the delay can't be proved: {0}")]
+    Prove(ProveError),
+}
+
+/// Evaluates delays of one chain.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    chain: Chain,
+    disk: Disk,
+    /// The folder of the checkpoints, if there are any.
+    dir: Option<PathBuf>,
+    every: Duration,
+    threads: usize,
+    /// Steps before it asks whether to go on, at most.
+    longest_step: u64,
+}
+
+impl Evaluator {
+    /// Evaluates delays of this chain, and proves squarings with so many threads. There are no checkpoints.
+    pub fn new(chain: &Chain, threads: usize) -> Evaluator {
+        Evaluator {
+            chain: chain.clone(),
+            disk: Disk::default(),
+            dir: None,
+            every: Duration::from_secs(10),
+            threads,
+            longest_step: u64::MAX,
+        }
+    }
+
+    /// The same with checkpoints, written after each ten seconds: `dir/delay.checkpoint` of squarings,
+    /// `dir/roots.checkpoint` of roots.
+    pub fn with_checkpoints(self, dir: &Path) -> Evaluator {
+        Evaluator { dir: Some(dir.to_owned()), ..self }
+    }
+
+    /// Sets the time between two checkpoints.
+    #[cfg(test)]
+    fn with_checkpoint_every(self, every: Duration) -> Evaluator {
+        Evaluator { every, ..self }
+    }
+
+    /// The delay's output and proof; `None` if `go` ended it. Both functions are asked several
+    /// times a second, from several threads.
+    ///
+    /// # Errors
+    /// [`EvaluatorError`]. A checkpoint that can't be written or read is a warning and no error.
+    pub fn run(
+        &self,
+        x: &DelayInput,
+        go: &(dyn Fn() -> Go + Sync),
+        report: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Delay>, EvaluatorError> {
+        let (squarings, roots) = self.begin(x)?;
+        let (squarings, roots) = thread::scope(|scope| {
+            let beside = |part: Part<RootPart>| scope.spawn(move || part.run(self, go, report));
+            match (squarings, roots) {
+                (None, Some(roots)) => (None, Some(roots.run(self, go, report))),
+                (squarings, roots) => {
+                    let roots = roots.map(beside);
+                    let squarings = squarings.map(|part| part.run(self, go, report));
+                    let joined = |thread: thread::ScopedJoinHandle<'_, _>| {
+                        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+                    };
+                    (squarings, roots.map(joined))
+                }
+            }
+        });
+        let (squarings, roots) = (squarings.transpose()?, roots.transpose()?);
+        let delay = whole(squarings.as_ref().map(|part| &part.made), roots.as_ref().map(|part| &part.made));
+        let is_kept = delay.is_none() && go() == Go::Later;
+        if let Some(part) = squarings {
+            part.leave(self, is_kept);
+        }
+        if let Some(part) = roots {
+            part.leave(self, is_kept);
+        }
+        Ok(delay)
+    }
+
+    /// The parts of a delay, each where an earlier run of the program left it.
+    #[expect(clippy::type_complexity, reason = "the two kinds of delay")]
+    fn begin(
+        &self,
+        x: &DelayInput,
+    ) -> Result<(Option<Part<SquaringPart>>, Option<Part<RootPart>>), EvaluatorError> {
+        let squarings = match self.chain.squarings().zip(x.squarings.as_ref()) {
+            Some((of, x)) => Some(Part::begin(self, SquaringPart::resume(of, x), || SquaringPart::start(of, x))?),
+            None => None,
+        };
+        let roots = match self.chain.roots().zip(x.roots.as_ref()) {
+            Some((of, x)) => Some(Part::begin(self, RootPart::resume(of, x), || RootPart::start(of, x))?),
+            None => None,
+        };
+        Ok((squarings, roots))
+    }
+}
+
+/// Both delays as one; nothing unless each that there is was made.
+fn whole(squarings: Option<&Option<Delay>>, roots: Option<&Option<Delay>>) -> Option<Delay> {
+    let mut delay = Delay { y: vec![], proof: vec![] };
+    for made in [squarings, roots].into_iter().flatten() {
+        let Delay { y, proof } = made.as_ref()?;
+        delay.y.extend(y);
+        delay.proof.extend(proof);
+    }
+    Some(delay)
+}
