@@ -9,7 +9,7 @@ use crate::{
     random::Random,
     setting::{PERIOD_MS, START_MS, chain},
 };
-use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip, TipParts};
+use heliast::{Chain, Group, Malformed, SecretKey, Squarings, StatelessScheme, Tip, TipParts};
 use std::ops::Range;
 
 /// A won place in a committee.

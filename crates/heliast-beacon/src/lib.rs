@@ -66,7 +66,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use heliast::{Announcement, AnyElem, Chain, Delay, Draft, Invalid, Round, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, DelayInput, Draft, Invalid, Round, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
 /// An event that the machine takes as input.

@@ -14,7 +14,7 @@ mod part;
 mod tests;
 
 use crate::status::Phase;
-use heliast::{Chain, Delay, DelayInput, ProveError, ResumeError, RootStartError};
+use heliast::{Chain, Delay, DelayInput, ProveError, ResumeError, roots};
 use heliast_disk::Disk;
 use part::{Part, RootPart, SquaringPart};
 use std::{
@@ -100,7 +100,7 @@ pub enum EvaluatorError {
     Begin(ResumeError),
     /// The roots can't begin.
     #[error("the roots of the delay can't begin: {0}")]
-    BeginRoots(RootStartError),
+    BeginRoots(roots::BadCut),
     /// The squarings have no proof.
     #[error("the delay can't be proved: {0}")]
     Prove(ProveError),

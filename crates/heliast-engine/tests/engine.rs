@@ -1,9 +1,6 @@
 //! The solo engine on a real store.
 
-use heliast::{
-    Chain, DelayGroup, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts,
-    keys::Key, stateful::Scheme,
-};
+use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Tip, TipParts, keys::Key, stateful::Scheme};
 use heliast_engine::{
     AlarmKind, EngineError, Finished, Handles, Members, Protection, Rotation, Solo, calibrate, next_opening,
 };

@@ -10,7 +10,7 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
-use heliast::{Chain, Group};
+use heliast::{Chain, Roots};
 use heliast_engine::Rounds;
 use heliast_view::json;
 use serde::Serialize;

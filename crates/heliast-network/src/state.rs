@@ -12,7 +12,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::{Announcement, AnyElem, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_engine::periods;
 use heliast_finality::{NetworkFile, NoEffect, Record, ValidatorList};
@@ -39,6 +39,9 @@ pub enum Unfit {
     /// The round does not take it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It says another output than the delay that is known to hold.
+    #[error("another output of this round's delay is known to hold")]
+    OtherDelay,
     /// It proposes a change of validators that would have no effect.
     #[error("the change of validators would have no effect: {0}")]
     NoEffect(#[from] NoEffect),
@@ -177,10 +180,15 @@ impl State {
             Body::Tick(n) => self.after_tick(*n).map(drop),
             Body::Ticket(ticket) => self.verified_ticket(ticket, verdicts).map(drop),
             Body::Announcement(announcement) => self.verified_announcement(announcement, verdicts).map(drop),
-            Body::Delay(_) if self.delay_input.is_none() => {
-                Err(Refusal::Phase { input: "a delay", phase: self.phase() }.into())
+            Body::Delay(delay) => {
+                let Some(x) = &self.delay_input else {
+                    return Err(Refusal::Phase { input: "a delay", phase: self.phase() }.into());
+                };
+                if verdicts.contradict(self.chain(), self.tip(), x, delay) {
+                    return Err(Unfit::OtherDelay);
+                }
+                self.clone().seal(delay, verdicts)
             }
-            Body::Delay(delay) => self.clone().seal(delay, verdicts),
         }
     }
 

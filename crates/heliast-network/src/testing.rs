@@ -7,13 +7,7 @@ use crate::{
     duty::Duty,
     transaction::{Body, Transaction},
 };
-use heliast::{
-    Announcement, Chain, Delay, DelayGroup, Evaluation, Genesis, Group, MemberRules, Participant, PrimeMode,
-    SecretKey, StatelessScheme, Suite, Ticket, Tip,
-    keys::Change,
-    prove,
-    stateful::{PublicKey, Scheme, Terms},
-};
+use heliast::{Announcement, Chain, Delay, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, keys::Change, prove, stateful::{PublicKey, Scheme, Terms}};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 
 pub const GENESIS_MS: u64 = 1_700_000_000_000;

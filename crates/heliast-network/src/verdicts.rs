@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use heliast::{Announcement, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Round, Ticket, Tip, Verified};
 use std::{
     collections::{BTreeMap, btree_map::Entry},
     ops::Deref,
@@ -84,6 +84,16 @@ impl Verdicts {
         let known = self.lock().sealed.clone()?;
         let is_same = known.y == delay.y && known.proof == delay.proof && chain.follows(tip, &known);
         is_same.then_some(known)
+    }
+
+    /// Whether a delay of this input is known to hold whose output is another one: there is only one. Roots
+    /// take a verifier a squaring a step, and this spares it once the true ones are there; before, a false
+    /// delay costs its sender the roots, or the verifier a segment.
+    pub(crate) fn contradict(&self, chain: &Chain, tip: &Tip, x: &DelayInput, delay: &Delay) -> bool {
+        let known = self.lock().sealed.clone();
+        known.is_some_and(|known| {
+            known.y != delay.y && chain.follows(tip, &known) && known.facts().x == chain.encode_input(x)
+        })
     }
 
     /// Keeps the round after `tip` that was sealed.

@@ -14,5 +14,6 @@ pub use beacon::derive;
 pub use delay::{DelayInput, EvaluateError};
 pub use next::{Delay, Draft};
 pub use params::Chain;
+pub(crate) use pending::false_roots;
 pub use pending::{FalseRounds, Pending};
 pub use tip::{Tip, TipParts};

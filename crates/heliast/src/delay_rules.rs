@@ -1,10 +1,11 @@
 //! The delays of a chain's rounds, as the genesis names them: squarings, roots, or both side by side.
 
 use crate::{
+    chain::Delay,
     delay_group::DelayGroup,
     wire::{Malformed, Reader, require},
 };
-use heliast_group::{AnyGroup, RootField};
+use heliast_group::{AnyGroup, RootElement, RootField};
 use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite, roots};
 
 /// Proof systems of the genesis, beside those of [`DelayGroup`].
@@ -13,6 +14,8 @@ const BOTH: u8 = 3;
 /// The smallest number of bits of security that a round's delay proof has: the maker of the genesis
 /// chose the suite, and everybody else relies on it.
 const MIN_LEVEL: u16 = 100;
+/// Bytes of the number of segments, with which a proof begins outside a round.
+const COUNT: usize = 2;
 /// In place of a suite where there are no challenges.
 const NO_SUITE: [u8; 4] = [0; 4];
 
@@ -206,7 +209,7 @@ impl SquaringRules {
 impl RootRules {
     /// So many roots in the built-in field of 2,048 bits, proved in so many segments.
     pub fn built_in(t: u64, segments: u16) -> RootRules {
-        let field = RootField::built_in(2_048);
+        let field = RootField::built_in(2_048).expect("it is built in");
         RootRules { bits: 2_048, seed: field.seed().to_vec(), counter: field.counter(), t, segments }
     }
 
@@ -246,9 +249,30 @@ impl RootRules {
 }
 
 impl Roots {
+    /// Begins the roots of this input.
+    ///
+    /// # Errors
+    /// None where the rules of a chain were checked.
+    pub fn start(&self, x: RootElement) -> Result<roots::Evaluation, roots::BadCut> {
+        roots::Evaluation::start(&self.field, x, self.t, self.segments)
+    }
+
+    /// The output and the proof of an evaluation that is done.
+    pub fn finish(&self, evaluation: &roots::Evaluation) -> Option<Delay> {
+        let (statement, proof) = evaluation.finish()?;
+        let proof = proof.encode(&self.field).split_off(COUNT);
+        Some(Delay { y: self.field.encode(&statement.y), proof })
+    }
+
     /// Bytes of a round's proof, which leaves out the number of segments.
     pub(crate) fn proof_len(&self) -> usize {
         (usize::from(self.segments) - 1) * self.field.encoded_len()
+    }
+
+    /// A round's proof.
+    pub(crate) fn decode_proof(&self, bytes: &[u8]) -> Result<roots::Proof, Malformed> {
+        let whole = [&self.segments.to_be_bytes(), bytes].concat();
+        roots::Proof::decode(&self.field, &whole).map_err(Malformed::RootProof)
     }
 }
 

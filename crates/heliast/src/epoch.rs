@@ -4,7 +4,7 @@
 //! stands for their delays only: tickets, times and links are checked as ever.
 
 use crate::{
-    chain::{Chain, Pending},
+    chain::{Chain, Pending, false_roots},
     delay_rules::Squarings,
     round::{Round, RoundFacts},
     verified::{Verifiable, Verified},
@@ -157,7 +157,7 @@ impl Chain {
         let bytes = statements(group, rounds);
         let records = Records::new(group, &bytes)?;
         batch::verify(group, &terms(*t, records.len()), &records, &pi, threads)?;
-        self.check_roots(rounds, *expected.start(), threads)?;
+        check_roots(rounds, *expected.start(), threads)?;
         let facts = rounds.iter().map(|pending| pending.facts.clone()).collect();
         let rounds = rounds.iter().map(|pending| pending.round.clone()).collect();
         Ok(Verified::new(Epoch { proof: proof.clone(), rounds }, facts))
@@ -217,16 +217,15 @@ impl Chain {
             None => Ok(first.round.number..=last.round.number),
         }
     }
+}
 
-    /// That the roots of these rounds, the first of which is `first`, hold.
-    fn check_roots(&self, rounds: &[Pending], first: u64, threads: usize) -> Result<(), EpochError> {
-        let claims: Vec<_> = rounds.iter().filter_map(|pending| pending.claims.roots.clone()).collect();
-        let coins = rounds.last().map_or([0; 32], |pending| pending.facts.beacon);
-        let found = self.false_roots(&claims, &coins, threads);
-        match found.is_empty() {
-            true => Ok(()),
-            false => Err(EpochError::False(found.iter().map(|(index, _)| first + *index as u64).collect())),
-        }
+/// That the roots of these rounds, the first of which is `first`, hold.
+fn check_roots(rounds: &[Pending], first: u64, threads: usize) -> Result<(), EpochError> {
+    let claims: Vec<_> = rounds.iter().filter_map(|pending| pending.claims.roots.clone()).collect();
+    let found = false_roots(&claims, threads);
+    match found.is_empty() {
+        true => Ok(()),
+        false => Err(EpochError::False(found.iter().map(|(index, _)| first + *index as u64).collect())),
     }
 }
 

@@ -101,11 +101,11 @@ pub use wire::Malformed;
 pub use heliast_arith::{Natural, Residue};
 pub use heliast_group::{
     AnyElem, AnyGroup, BadDiscriminant, BadModulus, BadRootField, BulkGroup, ClassGroup, Group,
-    Malformed as MalformedElement, RootField, RsaGroup, Trapdoor,
+    Malformed as MalformedElement, RootElement, RootField, RsaGroup, Trapdoor,
 };
 pub use heliast_vdf::{
     Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,
-    Statement, Suite, Work, delay_input, prove, verify as verify_delay,
+    Statement, Suite, Work, delay_input, prove, roots, verify as verify_delay,
 };
 pub use heliast_vdf::{Invalid as DelayInvalid, batch, chia, pietrzak};
 pub use heliast_vrf::{Exhausted, Invalid as VrfInvalid, Malformed as VrfMalformed, stateful};

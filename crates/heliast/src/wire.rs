@@ -45,6 +45,9 @@ pub enum Malformed {
     /// The seed and the counter of a prime for roots are not usable.
     #[error("roots: {0}")]
     Roots(#[from] BadRootField),
+    /// Bytes that are not the ends of segments of roots.
+    #[error("delay proof: {0}")]
+    RootProof(heliast_vdf::roots::BadEncoding),
     /// Bytes that are not an encoding of a group element.
     #[error("{field}: {reason}")]
     Element {

@@ -1,13 +1,6 @@
 //! A small network: a chain with real keys and short delays, and what its participants can make.
 
-use heliast::{
-    Announcement, AnyElem, Chain, Delay, DelayGroup, Evaluation, Genesis, Group, MemberRules, Participant,
-    PrimeMode, SecretKey, StatelessKey, StatelessScheme, Suite, Ticket, Tip,
-    keys::Change,
-    members::{MemberChange, Proposal, ValidatorChange, ValidatorEntry},
-    prove,
-    stateful::{PublicKey, Scheme, Terms},
-};
+use heliast::{Announcement, Chain, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules, StatelessKey, StatelessScheme, Suite, Ticket, Tip, keys::Change, members::{MemberChange, Proposal, ValidatorChange, ValidatorEntry}, prove, stateful::{PublicKey, Scheme, Terms}};
 use heliast_finality::{ConsensusKey, Insisting, KeyType, NetworkFile, Validator};
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;

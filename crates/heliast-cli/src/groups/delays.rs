@@ -6,7 +6,7 @@ use crate::{
     home::{DelayWish, measured, measured_speed},
     ui::Ui,
 };
-use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, Suite};
+use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, Squarings, Suite};
 use heliast_network::{Collecting, Step, Verdict};
 
 /// Segments of a round's proof of roots: twice as many as there are lanes.

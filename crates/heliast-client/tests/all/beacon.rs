@@ -1,10 +1,6 @@
 //! Chains: one made here, and one that was made by the reference and signed by CometBFT.
 
-use heliast::{
-    Chain, Delay, DelayGroup, Draft, Evaluation, Genesis, Group, Participant, Round, SecretKey,
-    StatelessScheme, Suite, Tip, Verified,
-    bundle::{self, Pin},
-};
+use heliast::{Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Tip, Verified, bundle::{self, Pin}};
 use std::{
     ops::RangeInclusive,
     sync::{Arc, OnceLock},

@@ -231,3 +231,52 @@ pub(super) struct RootPart {
     evaluation: roots::Evaluation,
     of: Roots,
 }
+
+impl RootPart {
+    pub(super) fn start(of: &Roots, x: &RootElement) -> Result<RootPart, EvaluatorError> {
+        let evaluation = of.start(x.clone()).map_err(EvaluatorError::BeginRoots)?;
+        Ok(RootPart { evaluation, of: of.clone() })
+    }
+
+    /// Takes a checkpoint of the delay of x.
+    pub(super) fn resume(
+        of: &Roots,
+        x: &RootElement,
+    ) -> impl FnOnce(&[u8]) -> Result<Option<RootPart>, ResumeError> {
+        |bytes| {
+            let evaluation = roots::Evaluation::from_bytes(&of.field, bytes)?;
+            let is_it = (evaluation.t(), evaluation.segments()) == (of.t, of.segments) && evaluation.input() == x;
+            Ok(is_it.then(|| RootPart { evaluation, of: of.clone() }))
+        }
+    }
+}
+
+impl Steps for RootPart {
+    const FILE: &'static str = "roots.checkpoint";
+    const FIRST: u64 = 1;
+
+    fn advance(&mut self, steps: u64) -> bool {
+        self.evaluation.advance(steps, 1)
+    }
+
+    fn place(&self) -> (u64, u64) {
+        (self.evaluation.done(), self.evaluation.t())
+    }
+
+    fn progress(done: f64, roots_per_second: f64) -> Progress {
+        Progress::Rooting { done, roots_per_second }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.evaluation.to_bytes()
+    }
+
+    fn finish(
+        &self,
+        _threads: usize,
+        _go: &(dyn Fn() -> Go + Sync),
+        _report: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Delay>, EvaluatorError> {
+        Ok(self.of.finish(&self.evaluation))
+    }
+}

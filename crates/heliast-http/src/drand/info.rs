@@ -9,7 +9,7 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
-use heliast::{Chain, Group};
+use heliast::Chain;
 use heliast_engine::{Rounds, StatusBoard, periods};
 use heliast_view::json;
 use serde::Serialize;

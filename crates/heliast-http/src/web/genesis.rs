@@ -1,11 +1,11 @@
 //! The page of a chain's fixed parameters and of its present members, for people.
 
 use super::{
-    pages::Frame,
+    pages::{Frame, steps, withstands},
     text::{Grouped, iso, moment},
 };
 use askama::Template;
-use heliast::{AnyGroup, Chain, Group, Natural};
+use heliast::{AnyGroup, Chain, Natural};
 use heliast_view::{MemberView, MembersView};
 
 /// The page of the genesis.
@@ -13,7 +13,12 @@ use heliast_view::{MemberView, MembersView};
 #[template(path = "genesis.html")]
 pub(crate) struct GenesisPage {
     pub(crate) frame: Frame,
-    pub(crate) squarings: String,
+    pub(crate) steps: String,
+    pub(crate) withstands: String,
+    /// `rsa`, `class` or `roots`.
+    pub(crate) kind: &'static str,
+    /// The id of the field of roots beside squarings.
+    pub(crate) roots_field: Option<String>,
     pub(crate) period: String,
     pub(crate) began: String,
     pub(crate) began_iso: String,
@@ -79,7 +84,10 @@ impl GenesisPage {
         };
         GenesisPage {
             frame,
-            squarings: genesis.delays.t().grouped(),
+            steps: steps(&genesis.delays),
+            withstands: withstands(chain),
+            kind: genesis.delays.kind(),
+            roots_field: chain.squarings().and(chain.roots()).map(|roots| hex::encode(roots.field.id())),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             began: moment(genesis.genesis_time_ms),
             began_iso: iso(genesis.genesis_time_ms),

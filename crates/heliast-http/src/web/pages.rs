@@ -10,7 +10,7 @@ use super::{
 };
 use crate::status::NetworkView;
 use askama::Template;
-use heliast::{Chain, Group, members::Members};
+use heliast::{Chain, DelayRules, StatelessScheme, members::Members};
 use heliast_engine::{Alarm, Handles, Phase, RelaySight, SourceState, Standing, Status, periods};
 use heliast_view::{DueView, KeysView, RoundView};
 
@@ -233,7 +233,13 @@ impl KeysPart {
 
 /// The chain's parameters in words.
 pub(crate) struct Facts {
+    /// Squarings, or roots where these are alone; their number, and with the kind.
     pub(crate) squarings: String,
+    pub(crate) kind: &'static str,
+    pub(crate) steps: String,
+    /// Roots beside squarings.
+    pub(crate) roots: Option<String>,
+    pub(crate) withstands: String,
     pub(crate) speed: Option<String>,
     pub(crate) delay: Option<String>,
     pub(crate) period: String,
@@ -265,6 +271,10 @@ impl Facts {
         let genesis = chain.genesis();
         Facts {
             squarings: genesis.delays.t().grouped(),
+            kind: if genesis.delays.squarings.is_some() { "Squarings" } else { "Roots" },
+            steps: steps(&genesis.delays),
+            roots: chain.squarings().and(chain.roots()).map(|roots| roots.t.grouped()),
+            withstands: withstands(chain),
             speed: speed.map(|speed| (speed as u64).grouped()),
             delay: speed.map(|speed| format!("{:.2} s", genesis.delays.t() as f64 / speed)),
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
@@ -283,6 +293,29 @@ impl Facts {
             genesis: moment(genesis.genesis_time_ms),
         }
     }
+}
+
+/// "13 000 000 squarings", "7 000 roots", or both.
+pub(crate) fn steps(delays: &DelayRules) -> String {
+    let squarings = delays.squarings.as_ref().map(|one| format!("{} squarings", one.t.grouped()));
+    let roots = delays.roots.as_ref().map(|one| format!("{} roots", one.t.grouped()));
+    [squarings, roots].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// The parts of a chain that a quantum computer does not break.
+pub(crate) fn withstands(chain: &Chain) -> String {
+    let genesis = chain.genesis();
+    let lots = match genesis.vrf {
+        StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall => "lots withstand them",
+        _ if genesis.lead > 0 => "lots by hash trees withstand them, those without a tree fall",
+        _ => "lots fall",
+    };
+    let delay = match (chain.squarings(), chain.roots()) {
+        (_, None) => "the delay falls",
+        (None, _) => "the delay withstands them",
+        _ => "the delay withstands them by its roots",
+    };
+    format!("{lots}; {delay}")
 }
 
 /// "20", or "20 + 5" for two slots.

@@ -7,7 +7,7 @@ mod warnings;
 
 use super::*;
 use crate::home::{NodeSecrets, Site};
-use heliast::{DelayGroup, Genesis, SecretKey, StatelessScheme, Suite};
+use heliast::{DelayGroup, DelayRules, Genesis, SecretKey, StatelessScheme};
 use heliast_finality::{Insisting, KeyType};
 use zeroize::Zeroizing;
 

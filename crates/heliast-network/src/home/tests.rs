@@ -13,7 +13,7 @@ use super::{
     *,
 };
 use crate::room::Mempool;
-use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
 use heliast_finality::{KeyType, NetworkFile, Validator, engine_chain_id};
 use proptest::prelude::*;
 use serde_json::Value;

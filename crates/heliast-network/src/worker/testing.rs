@@ -6,7 +6,7 @@ use crate::rpc::{
     testing::{FakeEngine, refusal, result},
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
 use heliast_engine::Members;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 use serde_json::json;

@@ -1,12 +1,6 @@
 //! A chain of a small network, and the keys of its participants.
 
-use heliast::{
-    Announcement, AnyElem, Chain, Delay, DelayGroup, Evaluation, Genesis, Group, Participant, PrimeMode,
-    SecretKey, StatelessScheme, Suite, Ticket, Tip,
-    keys::{Change, Key},
-    prove,
-    stateful::{self, Scheme, Terms, Turn},
-};
+use heliast::{Announcement, Chain, Delay, DelayGroup, Genesis, Participant, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, keys::{Change, Key}, prove, stateful::{self, Scheme, Terms, Turn}};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 use heliast_network::parts::{Body, Duty, Transaction};
 

@@ -29,10 +29,13 @@ pub(crate) struct Claims {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// The input is of another kind of chain, or one that no verifier accepts.
+    /// The squarings can't begin.
     #[error("the delay can't begin: {0}")]
     Begin(ResumeError),
-    /// There are no squarings in this chain, or none in this input.
+    /// The roots can't begin.
+    #[error("the roots of the delay can't begin: {0}")]
+    BeginRoots(roots::BadCut),
+    /// The input has not the delays of this chain.
     #[error("the input is of another chain")]
     OtherChain,
     /// The squarings have no proof.
@@ -119,10 +122,9 @@ impl Chain {
         }
         if let Some(of) = self.roots() {
             let x = input.roots.clone().ok_or(EvaluateError::OtherChain)?;
-            let mut evaluation =
-                roots::Evaluation::start(&of.field, x, of.t, of.segments).map_err(EvaluateError::Begin)?;
+            let mut evaluation = of.start(x).map_err(EvaluateError::BeginRoots)?;
             evaluation.advance(of.t, 1);
-            let made = self.encode_roots(&evaluation).ok_or(EvaluateError::OtherChain)?;
+            let made = of.finish(&evaluation).ok_or(EvaluateError::OtherChain)?;
             delay.y.extend(made.y);
             delay.proof.extend(made.proof);
         }
@@ -144,7 +146,7 @@ impl Chain {
         });
         let roots = self.roots().zip(x.roots).zip(roots).map(|((of, x), (y, proof))| {
             let statement = roots::Statement { x, y, t: of.t };
-            roots::Claim { statement, proof }
+            roots::Claim { field: of.field.clone(), statement, proof }
         });
         Ok(Claims { squarings, roots })
     }
@@ -165,9 +167,7 @@ impl Chain {
             Some(of) => {
                 let field = &of.field;
                 let output = field.decode(y.bytes(field.encoded_len())?).map_err(element("delay output"))?;
-                let ends = proof.bytes(of.proof_len())?.chunks_exact(field.encoded_len());
-                let ends = ends.map(|end| field.decode(end)).collect::<Result<_, _>>();
-                Some((output, roots::Proof::from_ends(ends.map_err(element("delay proof"))?)))
+                Some((output, of.decode_proof(proof.bytes(of.proof_len())?)?))
             }
         };
         y.end()?;

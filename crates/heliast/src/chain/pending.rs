@@ -13,7 +13,8 @@ use crate::{
     verified::Verified,
 };
 use heliast_group::AnyElem;
-use heliast_vdf::roots;
+use heliast_vdf::{Work, roots};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// A round whose number, time and tickets hold, and whose delay nobody has looked at yet.
 #[derive(Clone, Debug)]
@@ -55,16 +56,16 @@ impl Pending {
             let Squarings { group, suite, .. } = squarings;
             heliast_vdf::verify(group, &claim.statement, &claim.proof, *suite).map_err(Invalid::Delay)?;
         }
-        match chain.roots().zip(claims.roots) {
-            Some((of, claim)) => roots::verify(&of.field, &claim, &facts.entropy, 1).map_err(Invalid::Roots)?,
-            None => {}
+        let roots: Vec<_> = claims.roots.into_iter().collect();
+        if let Some((_, reason)) = false_roots(&roots, 1).into_iter().next() {
+            return Err(reason);
         }
         Ok(Verified::new(round, facts))
     }
 }
 
 /// Those of a list of rounds whose delays do not hold, each with its place and the reason, in their order.
-type Refused = Vec<(usize, Invalid)>;
+pub(crate) type Refused = Vec<(usize, Invalid)>;
 
 impl Chain {
     /// Checks the delays of many rounds by their own proofs, combined into one equation per thread,
@@ -130,27 +131,30 @@ impl Chain {
         if let Some(Err(heliast_vdf::FalseClaims(found))) = self.squarings().map(|of| by(&squarings, of)) {
             refused.extend(found.into_iter().map(|(index, reason)| (index, Invalid::Delay(reason))));
         }
-        refused.extend(self.false_roots(&roots, &coins(&rest), threads));
+        refused.extend(false_roots(&roots, threads));
         // A round with two false delays is named by its squarings.
         refused.sort_by_key(|(index, _)| *index);
         refused.dedup_by_key(|(index, _)| *index);
         (rest, refused)
     }
+}
 
-    /// The rounds among these whose roots do not hold.
-    pub(crate) fn false_roots(&self, claims: &[roots::Claim], coins: &[u8; 32], threads: usize) -> Refused {
-        let Some(of) = self.roots() else { return vec![] };
-        match roots::verify_many(&of.field, claims, coins, threads) {
-            Ok(()) => vec![],
-            Err(roots::FalseClaims(found)) => {
-                found.into_iter().map(|(index, reason)| (index, Invalid::Roots(reason))).collect()
-            }
+/// The rounds among these whose roots do not hold.
+pub(crate) fn false_roots(claims: &[roots::Claim], threads: usize) -> Refused {
+    match roots::verify_many(claims, &coins(), Work { threads, progress: |_| true }) {
+        Err(roots::ManyError::False(found)) => {
+            found.into_iter().map(|(index, reason)| (index, Invalid::Roots(reason))).collect()
         }
+        _ => vec![],
     }
 }
 
-/// The order in which segments are checked follows from all that the rounds say: whoever makes a false one
-/// does not know it before.
-fn coins(rounds: &[(Round, RoundFacts)]) -> [u8; 32] {
-    rounds.last().map_or([0; 32], |(_, facts)| facts.beacon)
+/// Bytes that nobody foresees, for the order in which segments are checked: they come from the keys that the
+/// standard library draws for its maps. No verdict depends on them.
+fn coins() -> [u8; 32] {
+    let mut coins = [0; 32];
+    for part in coins.chunks_exact_mut(8) {
+        part.copy_from_slice(&RandomState::new().build_hasher().finish().to_be_bytes());
+    }
+    coins
 }

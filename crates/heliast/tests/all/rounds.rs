@@ -1,13 +1,7 @@
 //! Rounds, genesis and bundles: what is accepted, and that nothing else is.
 
 use crate::common::{self, House, PERIOD_MS, RSA_1024, START_MS, class_genesis, genesis};
-use heliast::{
-    Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, StatelessScheme,
-    Suite, Ticket, Tip, TipParts,
-    bundle::{self, BundleError, Pin, Start},
-    keys::Key,
-    stateful::{Scheme, Terms},
-};
+use heliast::{Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, SquaringRules, StatelessScheme, Suite, Ticket, Tip, TipParts, bundle::{self, BundleError, Pin, Start}, keys::Key, stateful::{Scheme, Terms}};
 use heliast_vdf::PrimeHash;
 
 fn house() -> House {

@@ -1,13 +1,7 @@
 //! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
 //! and everything that must be refused.
 
-use heliast::{
-    Announced, Chain, DelayGroup, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant,
-    Pending, PrimeMode, SecretKey, StatelessScheme, Suite, Tip, TipParts, bundle,
-    bundle::{BundleError, Pin},
-    keys::Key,
-    stateful::{self, PublicKey, Turn},
-};
+use heliast::{Announced, Chain, DelayGroup, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant, Pending, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Tip, TipParts, bundle, bundle::{BundleError, Pin}, keys::Key, stateful::{self, PublicKey, Turn}};
 use std::collections::BTreeMap;
 use testkit::{Value, array, assert_class, bytes, cases, error_class, list, number, optional_list, text};
 
