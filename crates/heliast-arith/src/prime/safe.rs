@@ -194,6 +194,8 @@ mod tests {
             heard.len() < 5
         });
         assert_eq!((search, heard.len()), (SafePrimeSearch::Interrupted, 5));
-        assert!(heard.is_sorted() && first_safe_prime(&base, heard[1], |_| true) == SafePrimeSearch::Exhausted);
+        assert!(
+            heard.is_sorted() && first_safe_prime(&base, heard[1], |_| true) == SafePrimeSearch::Exhausted
+        );
     }
 }
