@@ -76,6 +76,13 @@ pub(crate) trait Kernel: Send + Sync {
         lucas_step(self, doubled, mixed, p, two);
     }
 
+    /// `steps` times: `a = a²`, then `a + 1` if the number of that is odd, and `a − 1` if it is even. Returns
+    /// the sign that [`Ring::retrace`](crate::Ring::retrace) keeps apart, true for −, where `is_odd` is the
+    /// parity of the first number.
+    fn retrace(&self, a: &mut [u64], is_odd: bool, steps: u64) -> bool {
+        retrace(self, a, is_odd, steps)
+    }
+
     /// `a = a + b`.
     fn add(&self, a: &mut [u64], b: &[u64]);
 
@@ -118,6 +125,25 @@ fn lucas_step<K: Kernel + ?Sized>(
     kernel.sub(mixed, p);
     kernel.square_n(doubled, 1);
     kernel.sub(doubled, two);
+}
+
+/// [`Kernel::retrace`] by single operations.
+fn retrace<K: Kernel + ?Sized>(kernel: &K, a: &mut [u64], mut is_odd: bool, steps: u64) -> bool {
+    let one = kernel.enter(&Natural::one());
+    let mut is_negative = false;
+    for _ in 0..steps {
+        kernel.square_n(a, 1);
+        is_negative = is_odd;
+        // Of the square, then of its neighbour with the sign.
+        let is_square_odd = !kernel.leave(a).is_even();
+        if is_square_odd {
+            kernel.add(a, &one);
+        } else {
+            kernel.sub(a, &one);
+        }
+        is_odd = is_square_odd == is_negative;
+    }
+    is_negative
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod lucas;
 mod many;
+mod safe;
 mod small;
 
 use crate::{
@@ -18,6 +19,7 @@ use zeroize::{Zeroize, Zeroizing};
 #[cfg(test)]
 pub(crate) use many::lucas_candidate;
 pub use many::{are_primes, first_prime, first_prime_of};
+pub use safe::{SafePrimeSearch, first_safe_prime, is_safe_prime};
 
 /// Numbers below this are decided by trial division.
 const TRIAL_LIMIT: u64 = 1 << 16;

@@ -1,5 +1,7 @@
 //! Residues modulo an odd number chosen at run time.
 
+mod retrace;
+
 use crate::{
     backend::Backend,
     int::Natural,

@@ -25,6 +25,9 @@
 //! any group and counts its operations, so that the cost tables of the papers can be tests.
 //! [`BulkGroup`] has the operations on many elements, which a group may do faster than one by one.
 //!
+//! A [`RootField`] is no group of unknown order: everybody knows the order of its units. It serves delays
+//! whose steps are square roots (`spec/roots.md`).
+//!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
 //! machine of your own.
 
@@ -49,6 +52,7 @@ mod encoded;
 mod expand;
 mod gather;
 mod multiexp;
+mod roots;
 mod rsa;
 mod trapdoor;
 
@@ -66,6 +70,7 @@ pub use gather::Members;
 pub use multiexp::{
     Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
 };
+pub use roots::{BadRootField, RootElement, RootField};
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 
@@ -204,6 +209,9 @@ pub enum Malformed {
     /// Zero, above (N−1)/2, or otherwise not the one encoding of its element.
     #[error("the element is not canonical: it must lie between 1 and (N-1)/2")]
     NotCanonical,
+    /// Zero, or p and above, in a field of roots.
+    #[error("the element is out of range: it must lie between 1 and p-1")]
+    OutOfField,
     /// No form of this discriminant has these coefficients.
     #[error("the bytes are not a form of this discriminant")]
     NoForm,
