@@ -100,8 +100,7 @@ impl ChainDelayArgs {
             Some(Lots::Stateless(scheme)) => Some(scheme),
             _ => stateless,
         };
-        let withstands =
-            |scheme| matches!(scheme, StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall);
+        let withstands = |scheme| matches!(scheme, StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall);
         match named.filter(|scheme| self.post_quantum && !withstands(*scheme)) {
             None => Ok(()),
             Some(scheme) => {
