@@ -263,7 +263,7 @@ impl From<ApplicantError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliast::{Genesis, SecretKey, StatelessScheme, Suite};
+    use heliast::{DelayRules, Genesis, SecretKey, StatelessScheme};
     use heliast_finality::KeyType;
     use heliast_network::{
         founding::{Terms, Wish},

@@ -305,13 +305,13 @@ mod tests {
             SecretKey::from_seed(stateless("ell2").unwrap(), seed)
         };
         let keys: Vec<_> = (0..1500).map(key).collect();
-        let genesis = genesis(&keys, 500, 77, DelayGroup::rsa_2048()).unwrap();
+        let genesis = genesis(&keys, 500, DelayRules::squarings(DelayGroup::rsa_2048(), 77)).unwrap();
         let stakes: Vec<_> = genesis.participants.iter().map(|participant| participant.stake).collect();
         assert_eq!((&stakes[..4], stakes[1499]), (&[1000, 500, 333, 250][..], 1));
-        assert_eq!((genesis.period_ms, genesis.t, genesis.lead), (500, 77, 0));
+        assert_eq!((genesis.period_ms, genesis.delays.t(), genesis.lead), (500, 77, 0));
         assert_eq!(genesis.vrf.name(), keys[0].scheme().name());
         // Chains of the same keys differ.
-        let other = super::genesis(&keys, 500, 77, DelayGroup::rsa_2048()).unwrap();
+        let other = super::genesis(&keys, 500, DelayRules::squarings(DelayGroup::rsa_2048(), 77)).unwrap();
         assert_ne!(genesis.nonce, other.nonce);
     }
 

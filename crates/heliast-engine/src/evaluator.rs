@@ -91,8 +91,11 @@ impl Sight {
 
     /// The phase, and the part of it that is done. With both delays that of the one which is behind.
     pub fn phase(&self) -> (Phase, f64) {
-        let done = self.done.into_iter().flatten().fold(1.0, f64::min);
-        if done < 1.0 || self.done == [None; 2] { (Phase::Delay, done) } else { (Phase::Proof, self.proving) }
+        let behind = self.done.into_iter().flatten().reduce(f64::min);
+        match behind {
+            Some(1.0..) => (Phase::Proof, self.proving),
+            behind => (Phase::Delay, behind.unwrap_or(0.0)),
+        }
     }
 }
 

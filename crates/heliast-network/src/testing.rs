@@ -8,10 +8,9 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::{
-    Announcement, Chain, Delay, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey,
-    SquaringRules, StatelessScheme, Suite, Ticket, Tip,
+    Announcement, Chain, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules,
+    StatelessScheme, Suite, Ticket, Tip,
     keys::Change,
-    prove,
     stateful::{PublicKey, Scheme, Terms},
 };
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};

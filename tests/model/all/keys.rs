@@ -5,7 +5,6 @@ use heliast::{
     StatelessKey, StatelessScheme, Suite, Ticket, Tip,
     keys::Change,
     members::{MemberChange, Proposal, ValidatorChange, ValidatorEntry},
-    prove,
     stateful::{PublicKey, Scheme, Terms},
 };
 use heliast_finality::{ConsensusKey, Insisting, KeyType, NetworkFile, Validator};

@@ -2,8 +2,8 @@
 
 use crate::run::Place;
 use heliast::{
-    Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme,
-    Tip, Verified,
+    Chain, DelayGroup, DelayRules, Draft, Genesis, Participant, Round, SecretKey, StatelessScheme, Tip,
+    Verified,
 };
 use heliast_store::Store;
 use std::path::Path;

@@ -5,7 +5,7 @@ use crate::{
     run::Place,
 };
 use heliast::{
-    Chain, DelayGroup, DelayRules, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Ticket,
+    Chain, Delay, DelayGroup, DelayRules, Genesis, Participant, Round, SecretKey, StatelessScheme, Ticket,
     Tip,
     bundle::{write_header, write_round},
 };

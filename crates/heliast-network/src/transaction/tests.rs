@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::{duty::Duty, state::State, testing::*, verdicts::Verdicts};
-use heliast::Group;
 use proptest::prelude::*;
 use std::sync::{Arc, OnceLock};
 

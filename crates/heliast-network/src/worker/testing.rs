@@ -66,7 +66,8 @@ pub(crate) fn world(participants: u8) -> World {
 
 /// The same chain with a delay that takes years.
 pub(crate) fn long(world: &World) -> Chain {
-    Chain::new(Genesis { t: 1 << 47, ..world.chain.genesis().clone() }).unwrap()
+    let delays = DelayRules::squarings(DelayGroup::rsa_2048(), 1 << 47);
+    Chain::new(Genesis { delays, ..world.chain.genesis().clone() }).unwrap()
 }
 
 pub(crate) fn secret(participant: u8) -> SecretKey {

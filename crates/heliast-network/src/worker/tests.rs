@@ -5,7 +5,6 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::Group;
 use heliast_engine::{ByHand, Clock};
 use std::{collections::HashSet, fs, num::NonZeroU32, sync::mpsc};
 

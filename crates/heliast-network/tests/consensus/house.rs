@@ -1,10 +1,9 @@
 //! A chain of a small network, and the keys of its participants.
 
 use heliast::{
-    Announcement, Chain, Delay, DelayGroup, Genesis, Participant, PrimeMode, SecretKey, SquaringRules,
+    Announcement, Chain, DelayGroup, Genesis, Participant, PrimeMode, SecretKey, SquaringRules,
     StatelessScheme, Suite, Ticket, Tip,
     keys::{Change, Key},
-    prove,
     stateful::{self, Scheme, Terms, Turn},
 };
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};

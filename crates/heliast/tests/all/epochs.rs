@@ -1,10 +1,10 @@
 //! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false
 //! round is named without it.
 
-use crate::common::{House, PERIOD_MS, START_MS, class_genesis, genesis};
+use crate::common::{House, PERIOD_MS, START_MS, class_genesis, genesis, with_squarings};
 use heliast::{
-    Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Genesis, Group, Invalid, Malformed, Pending,
-    Round, StatelessScheme, Tip, Verified,
+    Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Invalid, Malformed, Pending, Round,
+    StatelessScheme, Tip, Verified,
     bundle::{self, BundleError, Pin},
 };
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ const THREADS: usize = 2;
 /// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every
 /// proof is the identity.
 fn house_of(nonce: u8) -> House {
-    let genesis = Genesis { t: 400, ..genesis(StatelessScheme::EcvrfTai, nonce) };
+    let genesis = with_squarings(genesis(StatelessScheme::EcvrfTai, nonce), |one| one.t = 400);
     House { chain: Chain::new(genesis).unwrap(), ..House::new(StatelessScheme::EcvrfTai, nonce) }
 }
 
@@ -24,7 +24,7 @@ fn house() -> House {
 
 /// The same in a class group.
 fn class_house() -> House {
-    House::of(Genesis { t: 400, ..class_genesis(StatelessScheme::EcvrfTai, 9) })
+    House::of(with_squarings(class_genesis(StatelessScheme::EcvrfTai, 9), |one| one.t = 400))
 }
 
 /// Everything but the delays of these rounds, which begin the chain.

@@ -2,7 +2,7 @@
 
 use crate::common::{self, House, PERIOD_MS, RSA_1024, START_MS, class_genesis, genesis};
 use heliast::{
-    Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, SquaringRules,
+    Chain, DelayGroup, Draft, Genesis, Invalid, Malformed, Natural, PrimeMode, Round, SquaringRules,
     StatelessScheme, Suite, Ticket, Tip, TipParts,
     bundle::{self, BundleError, Pin, Start},
     keys::Key,
@@ -64,7 +64,9 @@ fn delays_are_those_of_the_chains_own_group() {
     assert_eq!((same.delay_bits(), same.group().unwrap().class().is_some()), (1_024, true));
     // The same discriminant by its seed, and the round of a chain with another.
     let other = DelayGroup::Class { bits: 1_024, seed: vec![8; 32] };
-    let other = House::of(Genesis { group: other, ..class_genesis(StatelessScheme::EcvrfEll2, 7) });
+    let other = House::of(common::with_squarings(class_genesis(StatelessScheme::EcvrfEll2, 7), |one| {
+        one.group = other
+    }));
     assert!(
         other.chain.decode_round(&round.encode()).is_err_and(|error| error.to_string().contains("delay"))
     );

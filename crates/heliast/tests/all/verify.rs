@@ -1,9 +1,9 @@
 //! Many rounds at once: the verdict equals the verdict of a plain loop, for any number of threads,
 //! any way to check delays and any place of a defect; and the caller can stop anywhere.
 
-use crate::common::{House, genesis};
+use crate::common::{House, genesis, with_squarings};
 use heliast::{
-    Chain, EpochProof, Genesis, Invalid, Malformed, Pending, Round, StatelessScheme, Tip,
+    Chain, EpochProof, Invalid, Malformed, Pending, Round, StatelessScheme, Tip,
     bundle::{BundleError, Pin, Reader, write_epoch_proof, write_header, write_round},
     verify::{
         COMBINED, Delays, Entry, Error, Options, ROUNDS_PER_THREAD, Reached, Step, Tally, Unused, Verifier,
@@ -37,7 +37,7 @@ static HONEST: LazyLock<Honest> = LazyLock::new(|| {
 /// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, each
 /// is the identity.
 fn house() -> House {
-    House::of(Genesis { t: 300, ..genesis(StatelessScheme::EcvrfTai, 31) })
+    House::of(with_squarings(genesis(StatelessScheme::EcvrfTai, 31), |one| one.t = 300))
 }
 
 fn proofs(chain: &Chain, rounds: &[Round]) -> Vec<EpochProof> {

@@ -2,7 +2,7 @@
 //! the verdict equals the verdict of a plain loop all the same, whichever round or ticket is false,
 //! and however.
 
-use crate::common::{House, genesis};
+use crate::common::{House, genesis, with_squarings};
 use heliast::{
     Chain, Genesis, Round, StatelessScheme, Verified,
     keys::Key,
@@ -21,8 +21,8 @@ struct Honest {
 
 /// Participants with trees of both schemes, and one without.
 static HONEST: LazyLock<Honest> = LazyLock::new(|| {
-    let parameters =
-        Genesis { lead: 2, committees: vec![40, 30], t: 300, ..genesis(StatelessScheme::EcvrfTai, 5) };
+    let parameters = Genesis { lead: 2, committees: vec![40, 30], ..genesis(StatelessScheme::EcvrfTai, 5) };
+    let genesis = with_squarings(genesis, |one| one.t = 300);
     let mut house = House::of(parameters);
     let mut tip = house.chain.start();
     for (participant, scheme) in

@@ -6,7 +6,7 @@ use crate::web::{
     genesis::GenesisPage,
     rounds::{RoundRow, RoundsPage},
 };
-use heliast::Genesis;
+use heliast::{DelayGroup, DelayRules, Genesis};
 use heliast_engine::{AlarmKind, NetworkSight, RelaySource, StandingKind};
 use heliast_view::{MembersView, TicketView, TreeView};
 use testkit_chain::{GENESIS_MS, World};
@@ -317,7 +317,8 @@ fn the_round_under_way_is_told_in_words() {
 #[test]
 fn facts_are_rounded_for_people() {
     let mut genesis = testkit_chain::genesis(5, 1, GENESIS_MS);
-    genesis = Genesis { period_ms: 2_500, committees: vec![1_000, 5], t: 1_234_567, ..genesis };
+    let delays = DelayRules::squarings(DelayGroup::rsa_2048(), 1_234_567);
+    genesis = Genesis { period_ms: 2_500, committees: vec![1_000, 5], delays, ..genesis };
     let chain = Chain::new(genesis).unwrap();
     let facts = Facts::new(&chain, chain.first_members(), status(Phase::Waiting, 0.0, 500_000.4));
     assert_eq!((facts.squarings.as_str(), facts.period.as_str()), ("1\u{202f}234\u{202f}567", "2.5 s"));

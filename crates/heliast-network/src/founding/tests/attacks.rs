@@ -106,7 +106,8 @@ fn two_operators_with_different_drafts_found_neither() {
     let operators = operators(3);
     let (_dir, applied) = homes(&operators);
     let one = draft_of(&operators);
-    let shorter = Terms { genesis: Genesis { t: 10, ..terms().genesis }, ..terms() };
+    let mut shorter = terms();
+    squarings(&mut shorter.genesis).t = 10;
     let other = Draft::new(&shorter, operators.iter().map(Operator::application).collect()).unwrap();
     let agreements =
         [applied[0].agree(&one), applied[1].agree(&other), applied[2].agree(&one)].map(Result::unwrap);

@@ -1,6 +1,7 @@
 //! The warnings of drafts.
 
 use super::*;
+use heliast::{RootField, RootRules, Suite};
 
 fn draft_with(terms: Terms) -> Draft {
     Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap()
@@ -64,17 +65,25 @@ fn nodes_on_one_machine_and_out_of_reach_are_named() {
 
 #[test]
 fn a_group_of_the_coordinators_is_named() {
-    let draft = |group| {
-        let terms = Terms { genesis: Genesis { group, ..terms().genesis }, ..terms() };
+    let draft = |delays| {
+        let terms = Terms { genesis: Genesis { delays, ..terms().genesis }, ..terms() };
         Draft::new(&terms, operators(4).iter().map(Operator::application).collect()).unwrap().warnings()
     };
-    assert_eq!(draft(DelayGroup::rsa_2048()), []);
-    assert_eq!(draft(DelayGroup::Class { bits: 1_024, seed: vec![7; 32] }), [Warning::Seed]);
+    let of = |group| DelayRules::squarings(group, 1_000);
+    assert_eq!(draft(of(DelayGroup::rsa_2048())), []);
+    assert_eq!(draft(of(DelayGroup::Class { bits: 1_024, seed: vec![7; 32] })), [Warning::Seed]);
+    let roots =
+        |seed: &[u8], counter| RootRules { seed: seed.to_vec(), counter, ..RootRules::built_in(7, 1) };
+    let both = |roots| DelayRules { roots: Some(roots), ..of(DelayGroup::rsa_2048()) };
+    assert_eq!(draft(both(RootRules::built_in(7, 1))), []);
+    let field = RootField::search(&[7; 32], 1_024, |_| true).unwrap().unwrap();
+    let foreign = RootRules { bits: 1_024, ..roots(&[7; 32], field.counter()) };
+    assert_eq!(draft(DelayRules { squarings: None, roots: Some(foreign) }), [Warning::RootSeed]);
     // RSA-1024, of a network of the vectors.
     let cases = testkit::cases("finality.json");
     let genesis = &testkit::of_kind(&cases, "network")[0]["genesis_bytes"];
     let other = Genesis::from_bytes(&hex::decode(genesis.as_str().unwrap()).unwrap()).unwrap();
-    assert_eq!(draft(other.group), [Warning::Modulus]);
+    assert_eq!(draft(other.delays), [Warning::Modulus]);
 }
 
 /// All that a coordinator may choose is shown, and this nowhere else.
