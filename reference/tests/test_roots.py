@@ -65,7 +65,7 @@ class Steps(unittest.TestCase):
                     self.assertEqual(roots_by_one_power(small, y, t), iterated(small.rho, y, t))
 
     def test_with_sigma_the_power_is_a_guess(self):
-        """Of the elements of a field of 1,979 the power of two steps or more is right for a few, as for any other number."""
+        """Over the largest toy the power is right for some elements, as any other number would be."""
         field = RootsField(TOYS[-1])
         for t in (2, 3, 10):
             right = [x for x in range(1, field.p) if one_power_with_sigma(field, x, t)]
