@@ -4,6 +4,7 @@ from .book import REASONS
 from .common import document
 from .roots_chains import chain_cases
 from .roots_fields import element_cases, field_cases, group_file_cases, group_table, input_cases, step_cases
+from .roots_file_refusals import file_refusals
 from .roots_refusals import Refusals
 from .roots_state import state_cases, state_refusals
 
@@ -25,7 +26,8 @@ ABOUT = (
 
 def make():
     cases = field_cases() + group_file_cases() + input_cases() + element_cases("roots-1024") + step_cases()
-    cases += chain_cases() + Refusals("roots-1024").cases()
+    made = Refusals("roots-1024")
+    cases += chain_cases() + made.cases() + file_refusals(made)
     for name in ("roots-2048", "roots-3072"):
         cases += Refusals(name).few()
     cases += state_cases("roots-1024") + state_refusals("roots-1024")
