@@ -1,7 +1,7 @@
 """Chains of square roots: the statement y = step^t(x) and its proof (spec/roots.md)."""
 
 from .encoding import Reader, uint
-from .errors import Invalid, Malformed
+from .errors import Invalid
 
 MAX_T = (1 << 40) - 1
 MAX_SEGMENTS = 256

@@ -18,8 +18,8 @@ BLOCK = 1 << 16
 
 
 class RootsField:
-    """The integers modulo a prime p that is 3 modulo 4. An element is an integer in [1, p - 1]. `from_seed` alone looks
-    whether p is prime: tests have fields of a few elements."""
+    """The integers modulo a prime p that is 3 modulo 4. An element is an integer in [1, p - 1]. The constructor does not
+    test p, `from_seed` does: tests have fields of a few elements."""
 
     def __init__(self, p):
         self.p = p
@@ -67,8 +67,8 @@ class RootsField:
 
 @lru_cache(maxsize=32)
 def from_seed(bits, seed, counter):
-    """The field of n = `bits`, a seed and a counter: Malformed if they are none of the format, Invalid if the number that
-    they give is not a safe prime."""
+    """The field of n = `bits`, a seed and a counter. Malformed: one of the three is out of range. Invalid: the number that
+    they give is not a safe prime of n bits."""
     if counter not in range(COUNTERS):
         raise Malformed(f"counter out of range: {counter}")
     p = first_candidate(bits, seed) + 12 * counter
@@ -81,7 +81,7 @@ def built_in(bits):
 
 
 def first_candidate(bits, seed):
-    """The number of the counter 0: the least that is 11 modulo 12 from b - (b mod 12) on."""
+    """The number that the counter 0 gives: b - (b mod 12) + 11."""
     if bits not in BITS:
         raise Malformed(f"no fields of {bits} bits")
     if not SEED_SIZES[0] <= len(seed) <= SEED_SIZES[1]:

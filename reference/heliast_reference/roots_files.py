@@ -13,7 +13,7 @@ DIGEST_SIZE = 32
 
 @dataclass(frozen=True)
 class GroupFile:
-    """What makes a field."""
+    """The three parameters of a field: n = `bits`, the seed and the counter."""
 
     bits: int
     seed: bytes
@@ -27,7 +27,7 @@ class GroupFile:
 
     @staticmethod
     def decode(text):
-        """Of JSON with these four members and no other; field() looks at what they say."""
+        """The file is JSON with four members and no other. Whether their values are in range is for `field` to say."""
         try:
             value = json.loads(text, object_pairs_hook=list)
         except ValueError:
@@ -81,14 +81,13 @@ class ProofFile:
         return ProofFile(GroupFile(bits, seed, counter), t, x, y, proof)
 
     def verify(self):
-        """(x, y) when the proof holds in the field that the file names. Whether that is the right one is for the caller."""
+        """(x, y) when the proof holds in the field that the file names. The caller compares field, x and t with its own."""
         return roots.verify(self.group.field(), self.t, self.x, self.y, self.proof)
 
 
 @dataclass(frozen=True)
 class State:
-    """`outputs` are y_1, ..., y_k, those of the segments that `done` steps have finished but the last of all; `current` is
-    step^done(x)."""
+    """`outputs` are y_1, ..., y_k, the inner ends of segments that `done` steps have reached; `current` is step^done(x)."""
 
     t: int
     count: int

@@ -1,6 +1,5 @@
 """Fields, group files, inputs and elements for vectors/roots.json."""
 
-from heliast_reference import roots_field
 from heliast_reference.encoding import uint
 from heliast_reference.roots_field import BUILT_IN_COUNTERS, BUILT_IN_SEED
 from heliast_reference.roots_files import GroupFile
