@@ -1,9 +1,11 @@
+import re
 import unittest
 
 from heliast_reference import roots, roots_field
 from heliast_reference.errors import Invalid, Malformed
 from heliast_reference.prime import is_prime
 from heliast_reference.roots_field import BUILT_IN_COUNTERS, BUILT_IN_SEED, RootsField, built_in
+from vector_files.common import VECTORS
 
 # Safe primes, all 11 modulo 12; and small fields whose elements are tried one by one.
 TOYS = [p for p in range(11, 2000, 12) if is_prime(p) and is_prime((p - 1) // 2)]
@@ -92,6 +94,13 @@ def one_power_with_sigma(field, x, t):
 
 
 class Fields(unittest.TestCase):
+    def test_the_built_in_fields_are_those_of_the_page(self):
+        page = (VECTORS.parent / "spec" / "roots.md").read_text()
+        rows = re.findall(r"^\| `roots-(\d+)` \| ([\d,]+) \| ([\d,]+) \|$", page, re.MULTILINE)
+        numbers = [tuple(int(cell.replace(",", "")) for cell in row) for row in rows]
+        self.assertEqual(numbers, [(bits, bits, counter) for bits, counter in BUILT_IN_COUNTERS.items()])
+        self.assertIn(f"Seed `{BUILT_IN_SEED.decode()}` (ASCII)", page)
+
     def test_the_search_finds_the_built_in_counter(self):
         self.assertEqual(roots_field.least_counter(1024, BUILT_IN_SEED), BUILT_IN_COUNTERS[1024])
 
