@@ -22,7 +22,7 @@ struct Honest {
 /// Participants with trees of both schemes, and one without.
 static HONEST: LazyLock<Honest> = LazyLock::new(|| {
     let parameters = Genesis { lead: 2, committees: vec![40, 30], ..genesis(StatelessScheme::EcvrfTai, 5) };
-    let genesis = with_squarings(genesis, |one| one.t = 300);
+    let parameters = with_squarings(parameters, |one| one.t = 300);
     let mut house = House::of(parameters);
     let mut tip = house.chain.start();
     for (participant, scheme) in
