@@ -56,7 +56,7 @@ pub enum Progress {
     Proving(f64),
 }
 
-/// What the reports of an evaluation come to.
+/// The place and the speed of an evaluation, out of its reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sight {
     /// The part that is done of the squarings, and of the roots.

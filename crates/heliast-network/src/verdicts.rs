@@ -86,7 +86,7 @@ impl Verdicts {
         is_same.then_some(known)
     }
 
-    /// Whether a delay of this input is known to hold whose output is another one: there is only one. Roots
+    /// Whether a delay of this input is known to hold whose output differs: an input has only one. Roots
     /// take a verifier a squaring a step, and this spares it once the true ones are there; before, a false
     /// delay costs its sender the roots, or the verifier a segment.
     pub(crate) fn contradict(&self, chain: &Chain, tip: &Tip, x: &DelayInput, delay: &Delay) -> bool {

@@ -21,7 +21,7 @@ pub enum DelayBy {
     Squarings,
     /// Square roots modulo a prime: nothing to factor; a round takes longer to verify
     Roots,
-    /// Both side by side, on two cores: whoever wants to know an outcome early must beat both
+    /// Both side by side, on two cores: to know an outcome early, somebody must beat both
     Both,
 }
 
