@@ -25,6 +25,7 @@ pub enum Up {
         bits: Bits,
         #[cfg_attr(test, schemars(extend("enum" = ["squarings", "roots", "both"])))]
         delay_by: Word,
+        roots_hours_a_year: Option<Measure>,
     },
     Round {
         round: u64,
