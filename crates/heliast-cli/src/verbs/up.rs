@@ -14,7 +14,8 @@ use crate::{
     terms::period_ms,
     ui::Ui,
 };
-use heliast::{AnyGroup, Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, Roots, StatelessScheme, keys::Key};
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, Roots, RsaGroup, StatelessScheme, keys::Key};
+use heliast_arith::Ring;
 use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
@@ -257,8 +258,8 @@ impl Args {
                 Lots::Stateless(scheme) => scheme.name().to_owned(),
             },
             delay_words(&genesis.delays, group_name),
-            match chain.group().and_then(AnyGroup::rsa) {
-                Some(group) => format!("{} kernel", group.ring().backend().name()),
+            match ring(chain) {
+                Some(ring) => format!("{} kernel", ring.backend().name()),
                 None => "portable arithmetic".to_owned(),
             },
             hours.map_or_else(String::new, |hours| format!(
@@ -266,6 +267,14 @@ impl Args {
             )),
             self.data.display(),
         ))
+    }
+}
+
+/// The ring in which a chain's delay is computed; a class group has none.
+fn ring(chain: &Chain) -> Option<&Ring> {
+    match chain.group() {
+        Some(group) => group.rsa().map(RsaGroup::ring),
+        None => chain.roots().map(|roots| roots.field.ring()),
     }
 }
 
