@@ -16,12 +16,14 @@
 
 mod built_in;
 mod element;
+mod plan;
 mod seed;
 mod step;
 #[cfg(test)]
 mod tests;
 
 pub use element::RootElement;
+pub use step::{RootProducts, RootStepper, Squared};
 
 use crate::{Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
