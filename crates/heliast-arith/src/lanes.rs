@@ -22,6 +22,7 @@ macro_rules! unroll {
     )*};
 }
 
+mod block;
 mod columns;
 mod engine;
 mod factors;
