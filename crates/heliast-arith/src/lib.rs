@@ -68,5 +68,5 @@ mod testing;
 pub use backend::Backend;
 pub use int::Natural;
 pub use integer::{Bezout, CAPACITY, ExactDivisor, Integer, ShortBasis, Sign, SmallRemainder};
-pub use lanes::{Columns, LANES, Lanes, Packed};
+pub use lanes::{Columns, LANES, Lanes, Packed, Retrace};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

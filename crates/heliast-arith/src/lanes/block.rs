@@ -92,6 +92,17 @@ impl<V: Vector, const W: usize> Block<V, W> {
         });
     }
 
+    /// Adds the rows x_0, x_1, ... times numbers that all lanes share, one number for each column.
+    #[inline(always)]
+    pub(super) fn fold(&mut self, v: V, x: &[Row], rows: &[[u64; W]]) {
+        for (x, row) in x.iter().zip(rows) {
+            let x = v.load(x);
+            for column in 0..W {
+                self.add(v, column, x, v.broadcast(&row[column]));
+            }
+        }
+    }
+
     /// The columns of a square in a block of the lower half.
     #[inline(always)]
     pub(super) fn lower_square(&mut self, v: V, a: &[Row], start: usize) {
