@@ -23,6 +23,7 @@
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
+//! * [`Retrace`]: eight chains of roots modulo a prime, from their ends back;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
 //! # Architectures

@@ -1,38 +1,44 @@
-//! What the inverse steps modulo p need to know about p.
+//! The constants of the inverse steps modulo p, and the bounds that they are made for.
 //!
 //! # Bounds
 //!
-//! B = 2^52; p has L limbs, L at most 60, and B^(L−1) < p < 2^(52·L − 8). y < p.
+//! B = 2^52; p has n bits and L limbs, L at most 60, B^(L−1) < p < 2^(52·L − 8), and y < p.
 //!
-//! *Halves.* The halves of a product of limbs are at most B and, where they are rounded to the nearest, lo is
-//! −B/2 or more: [`Vector`](super::super::vector::Vector).
+//! *Halves* of a product of limbs are hi and lo from 0 to B or, where they are rounded to the nearest, lo
+//! from −B/2 to B/2: [`Vector`](super::super::vector::Vector).
 //!
 //! *Limbs h.* H·B^L = y² − Σ_(c<L) T_c·B^c. A column has at most L products and, from the column below, as
-//! many high halves, so that −L·B/2 ≤ T_c ≤ 2·L·B. The lower half is above −(L/2 + 1)·B^L, and H < p²/B^L + 32
-//! < B^R for R = ⌈(2n + 1)/52⌉ − L, n the bits of p.
+//! many high halves: −L·B/2 ≤ T_c ≤ 2L·B. Where lo is negative, hi makes up for it, except in column L − 1;
+//! so the lower half is at least −(L/2)·B^L, the upper half is not negative, and H < p²/B^L + 32 < B^R for
+//! R = ⌈(2n + 1)/52⌉ − L ≤ L.
 //!
-//! *Columns.* U gathers R + 2 rows more: −(2L + 2)·B/2 < U_c ≤ 2·(2L + 2)·B, so that −2^58 < U_c < 2^60 − 2^55.
-//! Neither a column of U + G, G in canonical limbs, nor one of E − U, E ≡ p − G modulo B^L in columns from 2^60
-//! to 2^60 + B, is below −2^58 or reaches 2^61; where nothing is rounded to the nearest, none is negative.
+//! *Columns.* U gathers R + 2 rows more: −(2L + 2)·B/2 ≤ U_c ≤ (4L + 4)·B, hence −2^58 < U_c < 2^60 − 2^55.
+//! The columns of U + G, for G in canonical limbs, and of E − U, for E = p − G modulo B^L in columns from
+//! 2^60 to 2^60 + B, are therefore above −2^58 and below 2^61; where nothing is rounded to the nearest,
+//! none is negative.
 //!
-//! *Quotient.* G = ⌈64·B^L/p⌉·p makes x' + G positive. x' + G < R·B·p + (2L + 1)·B^L + 64·B^L + p, which is less
-//! than 247·B·p, so that q has two limbs, and less than B^L·2^50. Of its columns the upper three are
-//! V·B^(L−2), those below them between −2^7·B^(L−2) and 2^9·B^(L−2), and G is cut there, too. V + 2^10 is
-//! therefore too large, by less than 2^11, and V + 2^10 < B³. With X = (x' + G)·B/p, whose quotient by B is q,
-//! and m = ⌊B^(L+2)/p⌋ < B³:
+//! *Quotient.* G = (⌊64·B^L/p⌋ + 1)·p makes x' + G positive. It is less than R·B·p + (2L + 1)·B^L + 64·B^L
+//! + p, which is below 247·B·p, so that q has two limbs, and below 2^50·B^L. Its upper three columns are
+//! V·B^(L−2), G cut there, and what lies below is more than −2^7·B^(L−2) and less than 2^9·B^(L−2). So V +
+//! 2^10 is too large, by less than 2^11, and below B³. Let X = (x' + G)·B/p, so that q = ⌊X/B⌋, and m =
+//! ⌊B^(L+2)/p⌋ < B³. Then
 //!
-//! * X is (V + 2^10)·B^(L−1)/p less at most 2^11, since B^(L−1) < p;
-//! * (V + 2^10)·m/B³ is (V + 2^10)·B^(L−1)/p less at most 1;
-//! * the columns of that product below the third, whose high halves alone are taken, are worth −4 to 6.
+//! * X is less than (V + 2^10)·B^(L−1)/p, by at most 2^11, since B^(L−1) < p;
+//! * (V + 2^10)·m/B³ is less than that, too, by at most 1;
+//! * of that product the columns below the third, apart from the high halves that go into it, are worth
+//!   more than −2 and less than 6.
 //!
-//! The computed quotient, with its fraction, is so within 2^12 of X; 2^12 more than it is above X by less than
-//! 2^13. So its integer part is ⌊X/B⌋ = q if the fraction is 2^13 or more, and otherwise q or q + 1.
+//! The computed sum is within 2^12 of X, and with 2^12 added it is above X by less than 2^13. It has the
+//! integer part q if its fraction is 2^13 or more; otherwise q or q + 1. One fraction in 2^39 is in doubt.
 //!
-//! *Result.* With q, x = x' + G − q·p is in [0, p), so is less than B^L, as p − x is; x and p − x are 0 and p if p
-//! divides y² (then p is not prime, and the fraction is in doubt). With q + 1 they are x − p ≥ −p and 2p − x ≤ 2p,
-//! modulo B^L: numbers of which [`Field::settled`] makes the right ones. Of 2^39 fractions one is in doubt.
+//! *Result.* With q, x = x' + G − q·p is in [0, p), and p − x in (0, p]; with q + 1 they are in [−p, 0) and
+//! (p, 2p]. They are computed modulo B^L, from which [`Field::settled`] finds them again. x = 0, hence p,
+//! comes from multiples of p alone, with a fraction that is in doubt.
 
-use crate::{int::Natural, radix52, radix52::RADIX_BITS};
+use crate::{
+    int::Natural,
+    radix52::{self, RADIX_BITS},
+};
 use alloc::vec::Vec;
 use core::{
     array::from_fn,

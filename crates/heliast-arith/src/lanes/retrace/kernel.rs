@@ -2,26 +2,29 @@
 //!
 //! With B = 2^52, L limbs and y² = Σ T_c·B^c in column sums:
 //!
-//! 1. the columns from L upwards, and what column L − 1 carries into them, become canonical limbs h_i;
+//! 1. the columns from L upwards, with what column L − 1 carries into them, become canonical limbs h_i;
 //! 2. the uppermost block of x' = Σ_(c<L) T_c·B^c + Σ h_i·(B^(L+i) mod p), in which no column waits for
-//!    another, is enough to find q = ⌊(x' + G)/p⌋ in two limbs;
-//! 3. the blocks of U = x' + q·(B^L − p) from the lowest: q is two more limbs h_i with rows of their own. Where
-//!    y is even the columns of U + G, where it is odd those of p − G − U are carried, modulo B^L;
+//!    another, is enough to find q = ⌊(x' + G)/p⌋ in two limbs, G a multiple of p;
+//! 3. the blocks of U = x' + q·(B^L − p), from the lowest: the limbs of q are two more limbs h_i with rows of
+//!    their own. Where y is even the columns of U + G, where it is odd those of p − G − U are carried, modulo
+//!    B^L: the number in [0, p);
 //! 4. σ: the lowest limb, one more or one less.
 //!
-//! The rows are numbers that all lanes share. What has to be known about the numbers above is derived where
-//! [`Field`] is made.
+//! All lanes share the rows. A lane in which q is in doubt, or σ changes more than one limb, is settled
+//! afterwards, by slow arithmetic: [`super::field`] has the bounds, and how rare that is.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
 use super::field::{ERROR, Field};
-use crate::lanes::{
-    LANES,
-    block::Block,
-    vector::{Operation, Row, Vector},
+use crate::{
+    lanes::{
+        LANES,
+        block::Block,
+        vector::{Operation, Row, Vector},
+    },
+    radix52,
 };
-use crate::radix52;
 use core::{
     iter::{once, repeat},
     mem::{replace, swap},
@@ -37,9 +40,9 @@ const NARROW: usize = 4;
 
 /// `count` inverse steps from `y`.
 pub(super) struct Steps<'a> {
-    /// Where the steps begin and, if their number is even, end.
+    /// The elements with which the steps begin and, if their number is even, end.
     pub(super) y: &'a mut [Row],
-    /// Where they end if their number is odd.
+    /// The elements with which they end if their number is odd.
     pub(super) next: &'a mut [Row],
     pub(super) count: u64,
     /// Room for the limbs h and q: two more than a residue has.
@@ -176,7 +179,7 @@ fn divide<V: Vector, const W: usize>(
 
 /// The state that is passed from column to column of the result.
 struct Out<'a, V: Vector> {
-    /// Where to negate.
+    /// The parity of y: lanes with 1 are negated.
     odd: V::Sum,
     /// The high halves that the block below has left, not negated.
     high: V::Sum,

@@ -102,8 +102,7 @@ fn extreme_elements_modulo_extreme_numbers() {
     }
 }
 
-/// An element from which a step leads to x, if p − 1 or 1 of its roots are known: here p = 3 modulo 4 is
-/// prime.
+/// The element from which an inverse step leads to x, modulo a prime p = 3 modulo 4.
 fn forth(p: &Natural, x: &Natural) -> Natural {
     let one = Natural::one();
     let x = if x.is_even() { x.sub(&one).unwrap() } else { x + &one };
@@ -154,7 +153,7 @@ fn a_long_chain() {
     }
 }
 
-/// With an odd p that is no prime a step can lead to 0, by way of 0 or of p, in lanes of both kinds.
+/// With an odd p that is composite a step can lead to 0, by way of 0 or of p, in lanes of both kinds.
 #[test]
 fn zero_stays_zero() {
     let r = &Natural::one().shl(511) + &Natural::one();
