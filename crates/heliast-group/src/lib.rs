@@ -70,7 +70,7 @@ pub use gather::Members;
 pub use multiexp::{
     Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
 };
-pub use roots::{BadRootField, RootElement, RootField};
+pub use roots::{BadRootField, RootElement, RootField, RootProducts, RootStepper, Squared};
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 

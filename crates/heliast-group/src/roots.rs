@@ -16,12 +16,14 @@
 
 mod built_in;
 mod element;
+mod plan;
 mod seed;
 mod step;
 #[cfg(test)]
 mod tests;
 
 pub use element::RootElement;
+pub use step::{RootProducts, RootStepper, Squared};
 
 use crate::{Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
@@ -216,7 +218,13 @@ impl RootField {
 
     /// The element of a number in [1, p − 1].
     pub fn element(&self, number: Natural) -> Option<RootElement> {
-        (!number.is_zero() && number < *self.prime()).then(|| RootElement::trusted(number))
+        let element = RootElement::trusted(number);
+        self.contains(&element).then_some(element)
+    }
+
+    /// Whether an element, perhaps of another field, is in range in this one.
+    pub fn contains(&self, element: &RootElement) -> bool {
+        !element.natural().is_zero() && element.natural() < self.prime()
     }
 }
 

@@ -30,6 +30,8 @@ mod cut;
 mod evaluation;
 mod file;
 mod many;
+#[cfg(feature = "std")]
+mod pair;
 mod proof;
 #[cfg(test)]
 mod tests;
