@@ -107,7 +107,7 @@ const CHECKS: readonly (readonly [id: string, title: string, check: Check])[] = 
   ['entropy', 'The entropy is the hash of all the lots', checkEntropy],
   ['input', 'The delay starts at what the entropy hashes to', checkInput],
   ['units', 'All group elements are canonical and units (gcd)', checkUnits],
-  ['delay', 'The delay holds: squarings by π^l · x^r = ±y mod N, roots by squaring back to x', checkDelay],
+  ['delay', 'The delay’s output is the one that its input leads to', checkDelay],
   ['beacon', 'The randomness is the hash of the delay’s output', checkBeacon],
 ];
 
@@ -297,7 +297,9 @@ function checkUnits(_evidence: Evidence, { chain, round, inputs }: Found): strin
 function checkDelay(_evidence: Evidence, { chain, round, inputs }: Found): string {
   rounds.checkDelays(chain, inputs, round);
   const { squarings, roots } = chain.genesis;
-  return [squarings && `${squarings.t} squarings`, roots && `${roots.t} roots`].filter((part) => part !== null).join(' and ');
+  const equation = squarings?.group.kind === 'rsa' ? 'π^l · x^r = ±y mod N' : 'π^l · x^r = y';
+  const parts = [squarings && `${squarings.t} squarings: ${equation}`, roots && `${roots.t} roots, squared back to x`];
+  return parts.filter((part) => part !== null).join('; ');
 }
 
 function checkBeacon({ round, displayed, public: shown }: Evidence, found: Found): string {

@@ -99,7 +99,7 @@ function readRoots(reader: Reader, t: bigint): Make<Roots> {
   return () => ({ field: fieldOf(bits, seed, counter), t, segments });
 }
 
-/** In a genesis, terms that give no field are not terms. */
+/** A genesis whose terms give no field is malformed. */
 function fieldOf(bits: number, seed: Uint8Array, counter: number): RootField {
   try {
     return new RootField(bits, seed, counter);

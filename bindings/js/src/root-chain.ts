@@ -35,7 +35,7 @@ function checkSteps(t: bigint, segments: number): void {
 /** T_i: the steps before segment i + 1. */
 const place = (t: bigint, segments: number, i: number): bigint => (BigInt(i) * t) / BigInt(segments);
 
-/** The numbers below `count`: whoever falsifies one segment does not know how much is verified before it. */
+/** The numbers below `count`, shuffled: a prover who falsifies one segment cannot make it the last one that is verified. */
 function randomOrder(count: number): number[] {
   const order = Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {

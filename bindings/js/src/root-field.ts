@@ -1,7 +1,7 @@
 // Fields of square roots modulo a safe prime, and their step backwards (spec/roots.md).
 //
-// A step is ρ(σ(x)): σ exchanges 1 and 2, 3 and 4, ..., and ρ takes the even root of a square, the odd root of -x where x is none. So a step is
-// undone by one squaring: σ(y²) for even y, σ(-y²) for odd y.
+// A step is ρ(σ(x)): σ exchanges 1 and 2, 3 and 4, ..., and ρ takes the even root of a square x, and of any other x the odd root of -x. So one
+// squaring undoes a step: σ(y²) for even y, σ(-y²) for odd y.
 
 import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve.js';
 import { sha256 } from '@noble/hashes/sha2.js';
