@@ -75,9 +75,10 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const { squarings, roots } = makeDelays();
   const { t } = (squarings ?? roots)!;
-  const [suite, group] = [squarings?.suite ?? null, squarings?.group ?? roots!.field];
+  const first = { suite: squarings?.suite ?? null, t, group: squarings?.group ?? roots!.field };
   const maxParticipants = membersChange ? most : participants.length;
-  return { scheme, squarings, roots, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, validatorsChange, maxParticipants, nonce };
+  const members = { participants, totalStake, life, validatorsChange, maxParticipants };
+  return { scheme, squarings, roots, ...first, timeMs, periodMs, lead, expectedVotes, ...members, nonce };
 }
 
 function readScheme(reader: Reader): stateless.Scheme {

@@ -25,9 +25,14 @@ export function verify(field: RootField, claim: Claim): Delay {
   if (typeof t !== 'bigint') throw new Misuse('a claim is { x, y, t, proof }: t a bigint');
   requireBytes(proof, 'proof');
   requireProof(proof, field.length);
-  const [x, y] = [field.decode(claim.x, 'x'), field.decode(claim.y, 'y')];
-  check(field, { x, y, t }, decodePoints(field, proof.subarray(2)));
+  const { x, y, points } = decode(field, claim);
+  check(field, { x, y, t }, points);
   return { x: field.encode(x), y: field.encode(y), t };
+}
+
+/** The elements of a claim whose proof has the right length. */
+function decode(field: RootField, { x, y, proof }: Claim): { x: bigint; y: bigint; points: bigint[] } {
+  return { x: field.decode(x, 'x'), y: field.decode(y, 'y'), points: decodePoints(field, proof.subarray(2)) };
 }
 
 /** What a caller asked for: a proof file's own field, input and steps are its prover's choice. */
@@ -46,9 +51,11 @@ export function verifyFile(field: RootField, bytes: Uint8Array, demand: Demand):
   if (typeof t !== 'bigint') throw new Misuse('t is how many steps were asked for, a bigint');
   const { bits, seed, counter, claim } = decodeFile(bytes);
   if (bits !== field.bits || counter !== field.counter || !equal(seed, field.seed)) throw new Invalid('proof for another field');
+  const elements = decode(field, claim);
   if (claim.t !== t) throw new Invalid(`proof of ${claim.t} steps, not ${t}`);
   if (!equal(claim.x, x)) throw new Invalid('proof for another input');
-  return verify(field, claim);
+  check(field, { ...elements, t }, elements.points);
+  return { x: claim.x, y: claim.y, t };
 }
 
 function decodeFile(bytes: Uint8Array): { bits: number; seed: Uint8Array; counter: number; claim: Claim } {
