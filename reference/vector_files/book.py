@@ -62,3 +62,24 @@ def edit(proof, edits):
         else:
             proof += bytes(step["zeros"])
     return proof
+
+
+def edits_to(old, new):
+    """Edits that make `new` of `old`, which differs from it in a few places."""
+    edits = [{"keep": len(new)}] if len(new) < len(old) else []
+    edits += [{"at": start, "set": new[start:end].hex()} for start, end in runs(old, new)]
+    if len(new) > len(old):
+        edits.append({"append": new[len(old) :].hex()})
+    assert edit(old, edits) == new
+    return edits
+
+
+def runs(old, new):
+    """[start, end) of the places in the common length that differ; those that lie 8 bytes apart or less are one."""
+    found = []
+    for i in (i for i, (a, b) in enumerate(zip(old, new)) if a != b):
+        if found and i - found[-1][1] <= 8:
+            found[-1][1] = i + 1
+        else:
+            found.append([i, i + 1])
+    return found

@@ -46,7 +46,8 @@ def live(net, places):
     snapshots_every(net.nodes, SNAPSHOT_BLOCKS)
     net.start()
     wait("a snapshot", lambda: has_snapshot(net.nodes))
-    participants = [[2 * number, 2 * number + 1] for number in range(NODES)]
+    # Participants are dealt to the nodes in turn.
+    participants = [[number, NODES + number] for number in range(NODES)]
     with Killer(net) as killer:
         for generation in range(1, ROUNDS // LIFE):
             reach(net, generation * LIFE - LIFE // 2)
