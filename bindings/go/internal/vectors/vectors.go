@@ -159,7 +159,10 @@ func Kind(err error) string {
 
 // WithBase returns the case with the fields of its base where it has none, and its edits applied to the
 // base's field proof; X is what its x is, repeated x_times.
-func (file File) WithBase(c Case) Case {
+func (file File) WithBase(c Case) Case { return file.WithBaseAndEdits(c, "proof") }
+
+// WithBaseAndEdits is WithBase with the edits applied to another field of the base.
+func (file File) WithBaseAndEdits(c Case, field string) Case {
 	if name := c.Str("base"); name != "" {
 		for _, base := range file.Cases {
 			if base.Str("name") != name {
@@ -178,11 +181,11 @@ func (file File) WithBase(c Case) Case {
 			if c.Has("error") {
 				merged["error"] = c["error"]
 			}
-			proof := base.Bytes("proof")
+			changed := base.Bytes(field)
 			for _, edit := range c.List("edits") {
-				proof = edited(proof, edit)
+				changed = edited(changed, edit)
 			}
-			merged["proof"] = hex.EncodeToString(proof)
+			merged[field] = hex.EncodeToString(changed)
 			c = merged
 			break
 		}
