@@ -116,7 +116,7 @@ func checkChain(t *testing.T, c vectors.Case) {
 	tip := chain.Start()
 	same(t, "first seed", tip.Seed(), c.Bytes("first_seed"))
 	same(t, "first hash", tip.AnnouncementsHash(), c.Bytes("first_hash"))
-	same(t, "group id", chain.Genesis().Group.ID(), c.Bytes("group_id"))
+	same(t, "group id", chain.Genesis().DelayID(), c.Bytes("group_id"))
 	for _, one := range c.List("rounds") {
 		round, next, err := chain.Verify(tip, one.Bytes("bytes"))
 		if err != nil {
@@ -207,7 +207,7 @@ func TestGenesesOfTheVectorsAreRead(t *testing.T) {
 			same(t, "chain id", chain.ID(), c.Bytes("chain_id"))
 			same(t, "first seed", chain.Start().Seed(), c.Bytes("first_seed"))
 			if c.Has("group_id") {
-				same(t, "group id", chain.Genesis().Group.ID(), c.Bytes("group_id"))
+				same(t, "group id", chain.Genesis().DelayID(), c.Bytes("group_id"))
 			}
 		}, "genesis")
 	}
