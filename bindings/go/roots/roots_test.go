@@ -3,16 +3,18 @@ package roots_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"sync"
 	"testing"
 
 	"heliast/fault"
+	"heliast/internal/testroots"
 	"heliast/internal/vectors"
+	"heliast/internal/wire"
 	"heliast/roots"
 )
 
@@ -27,61 +29,13 @@ func builtIn(bits int) *roots.Field {
 	return f
 }
 
-// slow is a field that goes forward, by exponentiation: the oracle of these tests.
-type slow struct{ p, exponent *big.Int }
-
-func forward(f *roots.Field) slow {
-	p := f.Prime()
-	exponent := new(big.Int).Add(p, big.NewInt(1))
-	return slow{p, exponent.Rsh(exponent, 2)}
-}
-
-// sigma is x + 1 for odd x, and x − 1 for even x.
-func (s slow) sigma(x *big.Int) *big.Int {
-	if x.Bit(0) == 1 {
-		return new(big.Int).Add(x, big.NewInt(1))
-	}
-	return new(big.Int).Sub(x, big.NewInt(1))
-}
-
-// isSquare says whether x is one.
-func (s slow) isSquare(x *big.Int) bool {
-	root := new(big.Int).Exp(x, s.exponent, s.p)
-	return root.Exp(root, big.NewInt(2), s.p).Cmp(x) == 0
-}
-
-// rho is the even root of x, or the odd one of −x.
-func (s slow) rho(x *big.Int) *big.Int {
-	root := new(big.Int).Exp(x, s.exponent, s.p)
-	wanted := uint(0)
-	if !s.isSquare(x) {
-		wanted = 1
-	}
-	if root.Bit(0) != wanted {
-		root.Sub(s.p, root)
-	}
-	return root
-}
-
-func (s slow) step(x *big.Int) *big.Int { return s.rho(s.sigma(x)) }
-
-// chain is x, step(x), ..., step^t(x), encoded.
-func (s slow) chain(f *roots.Field, x []byte, t int) [][]byte {
-	made, at := [][]byte{x}, new(big.Int).SetBytes(x)
-	for range t {
-		at = s.step(at)
-		made = append(made, at.FillBytes(make([]byte, f.Len())))
-	}
-	return made
-}
+// chainFrom is x, step(x), ..., step^t(x).
+func chainFrom(f *roots.Field, x []byte, t int) [][]byte { return testroots.Chain(f.Prime(), x, t) }
 
 // claimOf cuts a chain into segments.
 func claimOf(chain [][]byte, count int) roots.Claim {
+	proof := append(wire.U16(uint16(count)), testroots.Proof(chain, count)...)
 	t := len(chain) - 1
-	proof := binary.BigEndian.AppendUint16(nil, uint16(count))
-	for i := 1; i < count; i++ {
-		proof = append(proof, chain[i*t/count]...)
-	}
 	return roots.Claim{T: uint64(t), X: chain[0], Y: chain[t], Proof: proof}
 }
 
@@ -94,7 +48,7 @@ func expectKind(t *testing.T, err error, want string) {
 
 func TestChainsAreTrueInAnyNumberOfSegments(t *testing.T) {
 	f := field1024()
-	chain := forward(f).chain(f, f.Encode(f.Input([]byte("a message"))), 24)
+	chain := chainFrom(f, f.Encode(f.Input([]byte("a message"))), 24)
 	for count := 1; count <= 24; count++ {
 		if err := roots.Verify(f, claimOf(chain, count)); err != nil {
 			t.Errorf("%d segments: %v", count, err)
@@ -105,9 +59,8 @@ func TestChainsAreTrueInAnyNumberOfSegments(t *testing.T) {
 // Each row of the table of rejections in spec/roots.md.
 func TestWhatTheSpecificationRefusesIsRefused(t *testing.T) {
 	f := field1024()
-	s := forward(f)
-	chain := s.chain(f, f.Encode(f.Input([]byte("a message"))), 25)
-	other := s.chain(f, f.Encode(f.Input([]byte("another message"))), 24)
+	chain := chainFrom(f, f.Encode(f.Input([]byte("a message"))), 25)
+	other := chainFrom(f, f.Encode(f.Input([]byte("another message"))), 24)
 	of := func(values [][]byte) roots.Claim { return claimOf(values, 3) }
 	p, length := f.Prime(), f.Len()
 	fill := func(x *big.Int) []byte { return x.FillBytes(make([]byte, length)) }
@@ -128,41 +81,40 @@ func TestWhatTheSpecificationRefusesIsRefused(t *testing.T) {
 		}
 	}
 	for name, claim := range map[string]roots.Claim{
-		"a step left out at the end":       with(24, chain[23]),
-		"a step left out before y_1":       with(8, chain[7]),
-		"a step too many":                  with(24, chain[25]),
-		"a step too many before y_2":       with(16, chain[17]),
-		"p - y":                            with(24, negative(chain[24])),
-		"p - y_1":                          with(8, negative(chain[8])),
-		"sigma left out in the last step":  with(24, fill(s.rho(new(big.Int).SetBytes(chain[23])))),
-		"sigma left out in a step":         withoutSigma(f, chain[0], func(i int) bool { return i == 10 }),
-		"sigma left out in all":            withoutSigma(f, chain[0], func(int) bool { return true }),
-		"1 as y":                           with(24, fill(big.NewInt(1))),
-		"p - 1 as y":                       with(24, negative(fill(big.NewInt(1)))),
-		"1 as y_1":                         with(8, fill(big.NewInt(1))),
-		"p - 1 as y_2":                     with(16, negative(fill(big.NewInt(1)))),
-		"a segment of another input":       with(16, other[16]),
-		"all but x of another input":       of(append([][]byte{chain[0]}, other[1:]...)),
-		"two segments exchanged":           of(exchanged(chain[:25], 8, 16)),
-		"x and y exchanged":                of(exchanged(chain[:25], 0, 24)),
-		"t of one more":                    {T: 25, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
-		"t = 0":                            {T: 0, X: chain[0], Y: chain[0], Proof: []byte{0, 1}},
-		"t = 2^40":                         {T: 1 << 40, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
-		"t = 2^64 - 1":                     {T: 1<<64 - 1, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
-		"more segments than steps":         {T: 2, X: chain[0], Y: chain[2], Proof: of(chain[:25]).Proof},
-		"the greatest t with a false step": {T: 1, X: chain[0], Y: chain[0], Proof: []byte{0, 1}},
+		"a step left out at the end":      with(24, chain[23]),
+		"a step left out before y_1":      with(8, chain[7]),
+		"a step too many":                 with(24, chain[25]),
+		"a step too many before y_2":      with(16, chain[17]),
+		"p - y":                           with(24, negative(chain[24])),
+		"p - y_1":                         with(8, negative(chain[8])),
+		"sigma left out in the last step": with(24, fill(testroots.Rho(p, new(big.Int).SetBytes(chain[23])))),
+		"sigma left out in a step":        withoutSigma(f, chain[0], func(i int) bool { return i == 10 }),
+		"sigma left out in all":           withoutSigma(f, chain[0], func(int) bool { return true }),
+		"1 as y":                          with(24, fill(big.NewInt(1))),
+		"p - 1 as y":                      with(24, negative(fill(big.NewInt(1)))),
+		"1 as y_1":                        with(8, fill(big.NewInt(1))),
+		"p - 1 as y_2":                    with(16, negative(fill(big.NewInt(1)))),
+		"a segment of another input":      with(16, other[16]),
+		"all but x of another input":      of(append([][]byte{chain[0]}, other[1:]...)),
+		"two segments exchanged":          of(exchanged(chain[:25], 8, 16)),
+		"x and y exchanged":               of(exchanged(chain[:25], 0, 24)),
+		"t of one more":                   {T: 25, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
+		"t = 0":                           {T: 0, X: chain[0], Y: chain[0], Proof: []byte{0, 1}},
+		"t = 2^40":                        {T: 1 << 40, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
+		"t = 2^64 - 1":                    {T: 1<<64 - 1, X: chain[0], Y: chain[24], Proof: of(chain[:25]).Proof},
+		"more segments than steps":        {T: 2, X: chain[0], Y: chain[2], Proof: of(chain[:25]).Proof},
+		"x itself after a step":           {T: 1, X: chain[0], Y: chain[0], Proof: []byte{0, 1}},
 	} {
 		check(name, claim, "invalid")
 	}
-	above := new(big.Int).Add(p, new(big.Int).SetBytes(chain[8]))
-	aboveIn := above.Bytes() // p + y_1 may need a byte more: a malformed length either way
+	above := new(big.Int).Add(p, new(big.Int).SetBytes(chain[8])).Bytes() // as long as p, or a byte longer
 	for name, claim := range map[string]roots.Claim{
 		"0 as y":                    with(24, make([]byte, length)),
 		"0 as y_1":                  with(8, make([]byte, length)),
 		"0 as x":                    with(0, make([]byte, length)),
 		"p as y":                    with(24, fill(p)),
 		"p as y_2":                  with(16, fill(p)),
-		"p + y_1":                   with(8, aboveIn),
+		"p + y_1":                   with(8, above),
 		"all bits as y":             with(24, bytes.Repeat([]byte{255}, length)),
 		"a short y":                 with(24, chain[24][1:]),
 		"a long y":                  with(24, append([]byte{0}, chain[24]...)),
@@ -184,19 +136,16 @@ func TestWhatTheSpecificationRefusesIsRefused(t *testing.T) {
 	}
 }
 
-// withoutSigma is a chain of 24 steps, some of which leave σ out.
+// withoutSigma is a claim of 24 steps, some of which leave σ out.
 func withoutSigma(f *roots.Field, x []byte, isLeftOut func(i int) bool) roots.Claim {
-	s := forward(f)
-	made, at := [][]byte{x}, new(big.Int).SetBytes(x)
-	for i := range 24 {
-		if isLeftOut(i) {
-			at = s.rho(at)
-		} else {
-			at = s.step(at)
+	p := f.Prime()
+	step := func(i int, x *big.Int) *big.Int {
+		if !isLeftOut(i) {
+			x = testroots.Sigma(x)
 		}
-		made = append(made, at.FillBytes(make([]byte, f.Len())))
+		return testroots.Rho(p, x)
 	}
-	return claimOf(made, 3)
+	return claimOf(testroots.ChainOf(step, x, 24), 3)
 }
 
 func exchanged(chain [][]byte, i, j int) [][]byte {
@@ -209,7 +158,7 @@ func TestAnotherPrimeRefuses(t *testing.T) {
 	all := fieldsOf(t, vectors.Load(t, "roots"))
 	mine, theirs := all["roots-1024"], all["second-1024"]
 	x := bytes.Repeat([]byte{1}, mine.Len())
-	claim := claimOf(forward(mine).chain(mine, x, 4), 1)
+	claim := claimOf(chainFrom(mine, x, 4), 1)
 	expectKind(t, roots.Verify(mine, claim), "")
 	expectKind(t, roots.Verify(theirs, claim), "invalid")
 }
@@ -264,7 +213,8 @@ func TestFieldsAndElementsAreThoseOfTheVectors(t *testing.T) {
 		}
 	}, "field")
 	for _, bits := range []int{1024, 2048, 3072} {
-		if f := builtIn(bits); f.ID() != all["roots-"+map[int]string{1024: "1024", 2048: "2048", 3072: "3072"}[bits]].ID() || f.Len() != bits/8 {
+		want := all[fmt.Sprintf("roots-%d", bits)]
+		if f := builtIn(bits); f.ID() != want.ID() || f.Len() != bits/8 || !f.Parameters().Equal(want.Parameters()) {
 			t.Errorf("the built-in field of %d bits is another one", bits)
 		}
 	}
@@ -278,8 +228,11 @@ func TestFieldsAndElementsAreThoseOfTheVectors(t *testing.T) {
 		f := all[c.Str("group")]
 		x, err := f.Decode(c.Bytes("bytes"), "element")
 		c.Expect(t, err)
-		if err == nil && (!bytes.Equal(f.Encode(x), c.Bytes("bytes")) || !bytes.Equal(new(big.Int).SetBytes(f.Encode(x)).Bytes(), number(c.Str("x")).Bytes())) {
-			t.Errorf("got %x", f.Encode(x))
+		if err != nil {
+			return
+		}
+		if got := f.Encode(x); !bytes.Equal(got, c.Bytes("bytes")) || new(big.Int).SetBytes(got).Text(16) != c.Str("x") {
+			t.Errorf("got %x", got)
 		}
 	}, "element")
 	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
@@ -291,16 +244,11 @@ func TestFieldsAndElementsAreThoseOfTheVectors(t *testing.T) {
 		if got := f.Encode(f.StepBack(y)); !bytes.Equal(got, c.Bytes("x")) {
 			t.Errorf("the step back leads to %x", got)
 		}
-		s, x := forward(f), new(big.Int).SetBytes(c.Bytes("x"))
-		if !bytes.Equal(s.chain(f, c.Bytes("x"), 1)[1], c.Bytes("y")) || s.isSquare(s.sigma(x)) != c["square"].(bool) {
+		isSquare := testroots.IsSquare(f.Prime(), testroots.Sigma(new(big.Int).SetBytes(c.Bytes("x"))))
+		if !bytes.Equal(chainFrom(f, c.Bytes("x"), 1)[1], c.Bytes("y")) || isSquare != c["square"].(bool) {
 			t.Errorf("the oracle of these tests goes elsewhere")
 		}
 	}, "step")
-}
-
-func number(text string) *big.Int {
-	n, _ := new(big.Int).SetString(text, 16)
-	return n
 }
 
 func claimIn(c vectors.Case) roots.Claim {
@@ -332,10 +280,8 @@ func TestChainsAreThoseOfTheVectors(t *testing.T) {
 	}, "verify")
 	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
 		claim := claimIn(c)
-		claim.Proof = binary.BigEndian.AppendUint16(nil, uint16(c.Uint("count")))
-		for i := uint64(1); i < c.Uint("count"); i++ {
-			claim.Proof = append(claim.Proof, claim.Y...)
-		}
+		count := int(c.Uint("count"))
+		claim.Proof = append(wire.U16(uint16(count)), bytes.Repeat(claim.Y, count-1)...)
 		c.Expect(t, roots.Verify(all[c.Str("group")], claim))
 	}, "repeated")
 	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
@@ -438,7 +384,7 @@ func BenchmarkRound(b *testing.B) {
 	chain := backward(b, f, f.Encode(f.Input([]byte("where it ends"))), steps)
 	for _, count := range []int{1, 16} {
 		claim := claimOf(chain, count)
-		b.Run(map[int]string{1: "one segment", 16: "16 segments"}[count], func(b *testing.B) {
+		b.Run(fmt.Sprintf("segments=%d", count), func(b *testing.B) {
 			for b.Loop() {
 				if err := roots.Verify(f, claim); err != nil {
 					b.Fatal(err)
