@@ -375,21 +375,3 @@ func FuzzParseFile(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkRound verifies the roots of a round: 7,000 steps in the built-in field of 2,048 bits, on as many
-// threads as Go runs. Say -cpu 1 for one.
-func BenchmarkRound(b *testing.B) {
-	const steps = 7000
-	f := builtIn(2048)
-	chain := backward(b, f, f.Encode(f.Input([]byte("where it ends"))), steps)
-	for _, count := range []int{1, 16} {
-		claim := claimOf(chain, count)
-		b.Run(fmt.Sprintf("segments=%d", count), func(b *testing.B) {
-			for b.Loop() {
-				if err := roots.Verify(f, claim); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
