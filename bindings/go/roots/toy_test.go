@@ -3,6 +3,7 @@ package roots
 import (
 	"errors"
 	"math/big"
+	"sync/atomic"
 	"testing"
 
 	"heliast/fault"
@@ -155,6 +156,16 @@ func TestElementsOfToyFieldsAreOneToBelowP(t *testing.T) {
 				t.Errorf("p = %d: %d is no element", p, x)
 			}
 		}
+	}
+}
+
+// Months of steps end at once when another segment was false.
+func TestASegmentIsLeftWhenItIsStopped(t *testing.T) {
+	var stopped atomic.Bool
+	stopped.Store(true)
+	f := toy(23)
+	if f.leadsTo(element(1), element(2), 1<<46, &stopped) {
+		t.Error("a segment that was left is true")
 	}
 }
 

@@ -142,6 +142,14 @@ func (c Case) Expect(t testing.TB, err error) {
 	}
 }
 
+// ExpectKind fails the test unless err, of what was tried, is of a kind: "" for nil.
+func ExpectKind(t testing.TB, what string, err error, want string) {
+	t.Helper()
+	if got := Kind(err); got != want {
+		t.Errorf("%s: got %q (%v), want %q", what, got, err, want)
+	}
+}
+
 // Kind is the kind of an error, as the vectors name it.
 func Kind(err error) string {
 	var malformed *fault.Malformed
