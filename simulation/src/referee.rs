@@ -11,7 +11,7 @@ use crate::{
     tally::{Label, Tally},
 };
 use classes::class_of;
-use heliast::{Chain, DelayInput, Group, Round, Tip, Verified};
+use heliast::{Chain, Delay, DelayInput, Round, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine};
 
 /// A chain under way, in the machine and in the model.

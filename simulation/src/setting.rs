@@ -1,7 +1,10 @@
 //! The chains that are simulated.
 
 use crate::{member::Member, random::Random, stakes::zipf};
-use heliast::{Chain, DelayGroup, Genesis, Malformed, Natural, Participant, PrimeMode, SquaringRules, StatelessScheme, Suite, stateful::Scheme};
+use heliast::{
+    Chain, DelayGroup, Genesis, Malformed, Natural, Participant, PrimeMode, SquaringRules, StatelessScheme,
+    Suite, stateful::Scheme,
+};
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
 const MODULUS: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
@@ -84,7 +87,12 @@ pub fn chain(
 ) -> Result<Chain, Malformed> {
     Chain::new(Genesis {
         vrf,
-        delays: SquaringRules { group: DelayGroup::Rsa { modulus: Natural::from_decimal(MODULUS).expect("a number") }, suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"), t: T }.into(),
+        delays: SquaringRules {
+            group: DelayGroup::Rsa { modulus: Natural::from_decimal(MODULUS).expect("a number") },
+            suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
+            t: T,
+        }
+        .into(),
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
         lead,

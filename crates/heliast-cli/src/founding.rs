@@ -9,7 +9,7 @@ use crate::{
     reports::{Digest, DraftShown, Measure, OperatorShown, Word},
     ui::time_of,
 };
-use heliast::{DelayGroup, DelayRules};
+use heliast::DelayGroup;
 use heliast_network::{
     Collecting, Verdict,
     founding::{Agreement, Applicant, ApplicantError, Application, DRAFT, Draft, FoundingError, Warning},

@@ -5,7 +5,7 @@ mod delays;
 #[cfg(test)]
 mod tests;
 pub use chain::ChainGroupArgs;
-pub use delays::{ChainDelayArgs, DelayBy, Kinds, Steps, delay_words};
+pub use delays::{ChainDelayArgs, DelayBy, Kinds, delay_words};
 
 use crate::{
     failure::{Code, Failure},

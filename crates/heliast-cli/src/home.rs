@@ -117,7 +117,7 @@ impl Home {
         }
         if !wish.delays.is_met_by(&genesis.delays)? {
             let by = DelayBy::of(&genesis.delays);
-            return Err(match wish.delays.delay_by {
+            return Err(match wish.delays.wished()? {
                 Some(wished) if wished != by => differs("--delay-by", &by.name()),
                 _ => differs("--group", &delay_words(&genesis.delays, group_name)),
             });

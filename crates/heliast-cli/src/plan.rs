@@ -2,9 +2,9 @@
 
 use crate::{
     failure::Failure,
+    groups::Kinds,
     report::Report,
     reports::{Measure, NetworkPlan, PlannedNetwork},
-    groups::{Kinds, delay_words},
     terms::{TermsArgs, period_of},
 };
 use heliast_network::{Collecting, home::Distance};
@@ -34,14 +34,17 @@ pub fn plan(terms: &TermsArgs, kinds: &Kinds) -> Result<Report, Failure> {
     let all: Vec<_> =
         Distance::ALL.into_iter().flat_map(|distance| NODES.map(|nodes| (distance, nodes))).collect();
     let networks = all.iter().copied().map(of).collect();
-    let said = NetworkPlan { squarings_per_second: Measure(speed), networks };
-    let headline =
-        format!("{speed:.0} squarings a second on this machine; the shortest periods that are safe:");
+    let speed = kinds.speed();
+    let said = NetworkPlan { steps_per_second: Measure(speed), networks };
+    let name = kinds.name();
+    let headline = format!("{speed:.0} {name} a second on this machine; the shortest periods that are safe:");
     let row = |report: Report, ((distance, nodes), one): (&(Distance, u32), &PlannedNetwork)| {
-        let PlannedNetwork { collecting_seconds, t, period_seconds, .. } = one;
+        let PlannedNetwork { collecting_seconds, t, roots, period_seconds, .. } = one;
         let shown = format!(
-            "{} s; a round collects for {:.2} s at most, and squares {t} times",
-            period_seconds.0, collecting_seconds.0
+            "{} s; a round collects for {:.2} s at most, and takes {t} {name}{}",
+            period_seconds.0,
+            collecting_seconds.0,
+            roots.map_or_else(String::new, |roots| format!(" beside {roots} roots"))
         );
         report.show_as(&format!("{nodes} nodes, {}", distance.name()), shown)
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    groups::{ChainDelayArgs, Kinds, Steps},
+    groups::{ChainDelayArgs, Kinds},
     home::DelayWish,
     numbers::count,
 };
@@ -124,13 +124,7 @@ impl TermsArgs {
     }
 
     /// A genesis with these parameters, for `count` participants, who are not in it. It begins now.
-    pub fn genesis(
-        &self,
-        delay: &Delay,
-        vrf: StatelessScheme,
-        has_lead: bool,
-        count: u32,
-    ) -> Genesis {
+    pub fn genesis(&self, delay: &Delay, vrf: StatelessScheme, has_lead: bool, count: u32) -> Genesis {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Genesis {
             vrf,

@@ -68,6 +68,11 @@ pub struct Sight {
 }
 
 impl Sight {
+    /// Before an evaluation, on a machine of this speed.
+    pub fn begin(per_second: f64) -> Sight {
+        Sight { per_second, ..Sight::default() }
+    }
+
     /// Takes a report on a delay of this chain.
     pub fn note(&mut self, chain: &Chain, progress: Progress) {
         match progress {
@@ -189,7 +194,9 @@ impl Evaluator {
         x: &DelayInput,
     ) -> Result<(Option<Part<SquaringPart>>, Option<Part<RootPart>>), EvaluatorError> {
         let squarings = match self.chain.squarings().zip(x.squarings.as_ref()) {
-            Some((of, x)) => Some(Part::begin(self, SquaringPart::resume(of, x), || SquaringPart::start(of, x))?),
+            Some((of, x)) => {
+                Some(Part::begin(self, SquaringPart::resume(of, x), || SquaringPart::start(of, x))?)
+            }
             None => None,
         };
         let roots = match self.chain.roots().zip(x.roots.as_ref()) {

@@ -59,7 +59,6 @@ mod tests;
 mod votes;
 
 pub use alarm::{Alarm, AlarmKind};
-pub use evaluator::{Evaluator, EvaluatorError, Go, Progress, Sight};
 pub use background::{Epochs, FetchProof};
 pub use board::{Health, StatusBoard};
 pub use catch_up::{CatchUp, CatchUpKind};
@@ -67,6 +66,7 @@ pub use catch_up::{CatchUp, CatchUpKind};
 #[doc(hidden)]
 pub use clock::ByHand;
 pub use clock::Clock;
+pub use evaluator::{Evaluator, EvaluatorError, Go, Progress, Sight};
 pub use finality::{EngineCall, Finality};
 pub use handles::Handles;
 pub use lost::{LostKey, LostKeys, Recovery};

@@ -112,7 +112,16 @@ impl Solo {
         let machine = Machine::new(rounds.chain().clone(), rounds.store().tip());
         let genesis = rounds.chain().genesis();
         let pace = Pace::new(genesis.delays.t(), Duration::from_millis(genesis.period_ms.into()));
-        Solo { evaluator: Evaluator::new(rounds.chain(), threads), rounds, board, machine, members, stop, speed, pace }
+        Solo {
+            evaluator: Evaluator::new(rounds.chain(), threads),
+            rounds,
+            board,
+            machine,
+            members,
+            stop,
+            speed,
+            pace,
+        }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
@@ -245,7 +254,7 @@ impl Solo {
         time_ms: u64,
     ) -> Result<Option<(Delay, (Duration, Duration))>, EngineError> {
         let start = self.clock().instant();
-        let sight = Mutex::new((Sight { per_second: self.speed, ..Sight::default() }, start));
+        let sight = Mutex::new((Sight::begin(self.speed), start));
         let (board, chain, clock, stop) = (&self.board, self.rounds.chain(), self.clock(), &self.stop);
         let next_ms = periods::start_after(chain, round, time_ms, 1);
         let report = |progress| {

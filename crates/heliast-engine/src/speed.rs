@@ -21,7 +21,7 @@ pub fn calibrate(group: &AnyGroup) -> Speed {
 /// Measures for a second how fast this machine takes roots in `field`, on one core.
 pub fn calibrate_roots(field: &RootField) -> Speed {
     let mut value = field.hash(b"heliast/calibration");
-    measure(4, |steps| (0..steps).for_each(|_| field.step(&mut value)))
+    measure(4, |steps| (0..steps).for_each(|_| value = field.step(&value)))
 }
 
 /// Of so many steps at first.

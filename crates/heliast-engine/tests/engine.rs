@@ -1,6 +1,9 @@
 //! The solo engine on a real store.
 
-use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Tip, TipParts, keys::Key, stateful::Scheme};
+use heliast::{
+    Chain, DelayGroup, DelayRules, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Tip, TipParts,
+    keys::Key, stateful::Scheme,
+};
 use heliast_engine::{
     AlarmKind, EngineError, Finished, Handles, Members, Protection, Rotation, Solo, calibrate, next_opening,
 };

@@ -70,7 +70,7 @@ pub use abci::Address;
 pub use comet::{INSTALL, Missing, Program};
 pub use error::NodeError;
 pub use follow::{FollowError, node_at};
-pub use margin::{Step, Collecting, Margin, Verdict};
+pub use margin::{Collecting, Margin, Step, Verdict};
 pub use node::{
     Ended, Engine, Event, Keys, Node, Options, Origin, Participation, Relay, RelayOptions, RoundEvent,
 };

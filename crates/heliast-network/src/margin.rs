@@ -409,14 +409,17 @@ mod tests {
             assert!(enough.verdict(LEAST_MARGIN, SQUARING).is_safe());
         }
         // A slower evaluator is feared less.
-        assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, Step { picoseconds: 500_000, ..SQUARING }).is_safe());
+        assert!(
+            margin(USUAL, 5_000_000, 500_000)
+                .verdict(LEAST_MARGIN, Step { picoseconds: 500_000, ..SQUARING })
+                .is_safe()
+        );
     }
 
     /// Nobody has to work out what 0.01 times as long means.
     #[test]
     fn a_margin_says_how_many_times_too_short_the_delay_is() {
-        let words =
-            |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, SQUARING).to_string();
+        let words = |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, SQUARING).to_string();
         let short = words(500_000);
         assert!(short.contains("takes 0.013 s, and a round collects tickets for 1.250 s at most"), "{short}");
         assert!(short.contains("the delay is 100 times shorter than it must be"), "{short}");
@@ -467,7 +470,11 @@ mod tests {
         for (collecting, t, ps) in [(all, 0, 0), (all, u64::MAX, u64::MAX), (none, 0, 0), (none, u64::MAX, 1)]
         {
             let margin = margin(collecting, t, ps);
-            let _ = (margin.verdict(LEAST_MARGIN, Step { picoseconds: ps, ..SQUARING }).to_string(), margin.ratio(), collecting.insisting());
+            let _ = (
+                margin.verdict(LEAST_MARGIN, Step { picoseconds: ps, ..SQUARING }).to_string(),
+                margin.ratio(),
+                collecting.insisting(),
+            );
         }
     }
 }

@@ -7,7 +7,13 @@ use crate::{
     duty::Duty,
     transaction::{Body, Transaction},
 };
-use heliast::{Announcement, Chain, Delay, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, keys::Change, prove, stateful::{PublicKey, Scheme, Terms}};
+use heliast::{
+    Announcement, Chain, Delay, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey,
+    SquaringRules, StatelessScheme, Suite, Ticket, Tip,
+    keys::Change,
+    prove,
+    stateful::{PublicKey, Scheme, Terms},
+};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 
 pub const GENESIS_MS: u64 = 1_700_000_000_000;
@@ -35,7 +41,12 @@ pub fn chain(network: &NetworkFile) -> Chain {
         |number| Participant { public_key: secret(number).public_key(), stake: 10 + u64::from(number) };
     Chain::new(Genesis {
         vrf: StatelessScheme::EcvrfEll2,
-        delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
+        delays: SquaringRules {
+            group: DelayGroup::rsa_2048(),
+            suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
+            t: SQUARINGS,
+        }
+        .into(),
         genesis_time_ms: GENESIS_MS,
         period_ms: PERIOD_MS,
         lead: 0,

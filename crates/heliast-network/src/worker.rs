@@ -129,7 +129,8 @@ impl Worker {
         worker.spawn("drawer", move || drawer.run())?;
         if settings.evaluates {
             let evaluating = Evaluating {
-                evaluator: Evaluator::new(&chain, settings.threads).with_checkpoints(&settings.home),
+                evaluator: heliast_engine::Evaluator::new(&chain, settings.threads)
+                    .with_checkpoints(&settings.home),
                 chain: chain.clone(),
                 status: Arc::clone(status),
                 board: Arc::clone(&board),

@@ -41,10 +41,11 @@
 //! | one proof for a list of millions | [`batch`] |
 //! | proofs that are longer and made faster | [`pietrzak`] |
 //! | a proof that is ready a moment after the output | [`segments`] |
+//! | a delay that no order shortens | [`roots`] |
 //! | proofs of Chia's chain | [`chia`] |
 //!
 //! The formats are in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`,
-//! `spec/segments.md` and `spec/batch.md`.
+//! `spec/segments.md`, `spec/batch.md` and `spec/roots.md`.
 //!
 //! Variable time throughout: nothing in a delay is secret.
 
@@ -71,6 +72,7 @@ pub mod pietrzak;
 mod prime_hash;
 mod prime_mode;
 mod resume;
+pub mod roots;
 pub mod segments;
 mod state;
 mod statement;

@@ -25,6 +25,9 @@ pub enum ResumeError {
     /// One of [`crate::batch::varied::Squarings`] where one of a single delay is asked for.
     #[error("this is the checkpoint of a batch of different delays")]
     Varied,
+    /// One of [`crate::roots::Evaluation`] where one of squarings is asked for.
+    #[error("this is the checkpoint of a chain of roots")]
+    Roots,
     /// Some byte has changed since it was written.
     #[error("the checkpoint file is damaged: its digest does not match")]
     Digest,

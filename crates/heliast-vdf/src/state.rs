@@ -1,5 +1,5 @@
-//! The common format of the files of evaluations under way, whole ones, those in segments, and
-//! those of different delays: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
+//! The common format of the files of evaluations under way, whole ones, those in segments, those of
+//! different delays, and chains of roots: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
 
 use crate::resume::ResumeError;
 use alloc::vec::Vec;
@@ -26,6 +26,10 @@ pub(crate) const VARIED: StateFile = StateFile {
     misplaced: ResumeError::Varied,
 };
 
+/// The files of chains of roots, `spec/roots.md`.
+pub(crate) const ROOTS: StateFile =
+    StateFile { magic: b"HLRC\x01", tag: b"\x1bheliast/roots/checkpoint/v1", misplaced: ResumeError::Roots };
+
 impl StateFile {
     /// The bytes of a file up to the group id.
     pub(crate) fn begin(&self, group_id: [u8; 32]) -> Vec<u8> {
@@ -43,7 +47,8 @@ impl StateFile {
     pub(crate) fn open<'a>(&self, group_id: [u8; 32], bytes: &'a [u8]) -> Result<&'a [u8], ResumeError> {
         let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
         let Some(rest) = body.strip_prefix(self.magic) else {
-            let other = [WHOLE, SEGMENTED, VARIED].into_iter().find(|kind| body.starts_with(kind.magic));
+            let other =
+                [WHOLE, SEGMENTED, VARIED, ROOTS].into_iter().find(|kind| body.starts_with(kind.magic));
             return Err(other.map_or(ResumeError::Format, |kind| kind.misplaced));
         };
         if self.digest(body) != *found {

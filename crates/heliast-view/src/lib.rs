@@ -24,7 +24,7 @@ mod tests;
 pub use members::{MemberChangeView, MemberView, MembersView, OpenView, ProposalView, ValidatorPowerView};
 
 use heliast::{
-    Announcement, Chain, Group, Keys, Members, Round, Tip, Verified,
+    Announcement, Chain, Keys, Members, Round, Tip, Verified,
     keys::{Change, Key},
     stateful::{PublicKey, Terms},
 };

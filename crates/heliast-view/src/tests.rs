@@ -37,7 +37,10 @@ fn a_view_has_the_facts_of_its_round() {
         }
     };
     let (view, facts) = (RoundView::new(&world.chain, &round), round.facts());
-    assert_eq!((view.round, view.time_ms, view.t), (round.number, round.time_ms, world.chain.genesis().delays.t()));
+    assert_eq!(
+        (view.round, view.time_ms, view.t),
+        (round.number, round.time_ms, world.chain.genesis().delays.t())
+    );
     assert_eq!(
         (bytes(&view.x), bytes(&view.y), bytes(&view.proof)),
         (facts.x.clone(), round.y.clone(), round.proof.clone())

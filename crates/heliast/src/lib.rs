@@ -84,7 +84,9 @@ pub mod verify;
 mod vrf_scheme;
 pub mod wire;
 
-pub use chain::{Chain, Delay, DelayInput, Draft, EvaluateError, FalseRounds, Pending, Tip, TipParts, derive};
+pub use chain::{
+    Chain, Delay, DelayInput, Draft, EvaluateError, FalseRounds, Pending, Tip, TipParts, derive,
+};
 pub use delay_group::DelayGroup;
 pub use delay_rules::{DelayRules, RootRules, Roots, SquaringRules, Squarings};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};

@@ -1,7 +1,7 @@
 //! The differences between machine and rules.
 
 use crate::model::{Class, Judgement};
-use heliast::{ProveError, ResumeError};
+use heliast::EvaluateError;
 
 /// A difference from the rules. A run ends with the first of these.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,14 +53,8 @@ pub enum Disagreement {
     Delay(String),
 }
 
-impl From<ResumeError> for Disagreement {
-    fn from(error: ResumeError) -> Disagreement {
-        Disagreement::Delay(error.to_string())
-    }
-}
-
-impl From<ProveError> for Disagreement {
-    fn from(error: ProveError) -> Disagreement {
+impl From<EvaluateError> for Disagreement {
+    fn from(error: EvaluateError) -> Disagreement {
         Disagreement::Delay(error.to_string())
     }
 }

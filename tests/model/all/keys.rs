@@ -1,6 +1,13 @@
 //! A small network: a chain with real keys and short delays, and what its participants can make.
 
-use heliast::{Announcement, Chain, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules, StatelessKey, StatelessScheme, Suite, Ticket, Tip, keys::Change, members::{MemberChange, Proposal, ValidatorChange, ValidatorEntry}, prove, stateful::{PublicKey, Scheme, Terms}};
+use heliast::{
+    Announcement, Chain, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules,
+    StatelessKey, StatelessScheme, Suite, Ticket, Tip,
+    keys::Change,
+    members::{MemberChange, Proposal, ValidatorChange, ValidatorEntry},
+    prove,
+    stateful::{PublicKey, Scheme, Terms},
+};
 use heliast_finality::{ConsensusKey, Insisting, KeyType, NetworkFile, Validator};
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
@@ -41,7 +48,12 @@ pub fn chain(network: &NetworkFile, participants: u32) -> Chain {
     let participant = |number| Participant { public_key: secret(number).public_key(), stake: stake(number) };
     Chain::new(Genesis {
         vrf: VRF,
-        delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
+        delays: SquaringRules {
+            group: DelayGroup::rsa_2048(),
+            suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
+            t: SQUARINGS,
+        }
+        .into(),
         genesis_time_ms: GENESIS_MS,
         period_ms: PERIOD_MS,
         lead: LEAD as u16,

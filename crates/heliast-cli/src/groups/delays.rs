@@ -3,10 +3,10 @@
 use super::ChainGroupArgs;
 use crate::{
     failure::{Code, Failure},
-    home::{DelayWish, measured, measured_speed},
+    home::{DelayWish, Lots, measured, measured_speed},
     ui::Ui,
 };
-use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, Squarings, Suite};
+use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, StatelessScheme, Suite};
 use heliast_network::{Collecting, Step, Verdict};
 
 /// Segments of a round's proof of roots: twice as many as there are lanes.
@@ -30,7 +30,11 @@ pub enum DelayBy {
 pub struct ChainDelayArgs {
     /// The computation that takes its time in a new chain [default: squarings]
     #[arg(long, value_enum, value_name = "KIND")]
-    pub delay_by: Option<DelayBy>,
+    delay_by: Option<DelayBy>,
+    /// Take what withstands quantum computers, for all that there is a choice of: both delays, so that one of
+    /// them does; lots of A-VRF and hash trees; in a network votes by ml-dsa-65
+    #[arg(long)]
+    pub post_quantum: bool,
     #[command(flatten)]
     pub group: ChainGroupArgs,
 }
@@ -78,9 +82,38 @@ impl DelayBy {
 }
 
 impl ChainDelayArgs {
+    /// The requested kind.
+    pub fn wished(&self) -> Result<Option<DelayBy>, Failure> {
+        match self.delay_by {
+            Some(DelayBy::Squarings) if self.post_quantum => {
+                Err(Failure::new(Code::Usage, "squarings alone fall to quantum computers")
+                    .hint("leave --delay-by out, give --delay-by roots or both, or leave --post-quantum out"))
+            }
+            None if self.post_quantum => Ok(Some(DelayBy::Both)),
+            wished => Ok(wished),
+        }
+    }
+
+    /// Refuses lots that quantum computers forge where none are wanted.
+    pub fn check_lots(&self, lots: Option<Lots>, stateless: Option<StatelessScheme>) -> Result<(), Failure> {
+        let named = match lots {
+            Some(Lots::Stateless(scheme)) => Some(scheme),
+            _ => stateless,
+        };
+        let withstands = |scheme| matches!(scheme, StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall);
+        match named.filter(|scheme| self.post_quantum && !withstands(*scheme)) {
+            None => Ok(()),
+            Some(scheme) => {
+                let message = format_args!("quantum computers forge the lots of {}", scheme.name());
+                Err(Failure::new(Code::Usage, message)
+                    .hint("give a-vrf-fast or a-vrf-small, or leave --post-quantum out"))
+            }
+        }
+    }
+
     /// Opens the kinds, and measures for a second each how fast this machine is.
     pub fn measure(&self, ui: &Ui) -> Result<Kinds, Failure> {
-        let by = self.delay_by.unwrap_or(DelayBy::Squarings);
+        let by = self.wished()?.unwrap_or(DelayBy::Squarings);
         if !by.has_squarings() && self.group.is_named() {
             return Err(Failure::new(Code::Usage, "roots have no group to choose")
                 .hint("leave --group out, or give --delay-by both"));
@@ -101,7 +134,7 @@ impl ChainDelayArgs {
 
     /// Whether a chain's delays are of the requested kind, in the requested group.
     pub fn is_met_by(&self, delays: &DelayRules) -> Result<bool, Failure> {
-        let is_kind = self.delay_by.is_none_or(|by| by == DelayBy::of(delays));
+        let is_kind = self.wished()?.is_none_or(|by| by == DelayBy::of(delays));
         let group = delays.squarings.as_ref().map(|squarings| &squarings.group);
         Ok(is_kind && group.map_or(Ok(!self.group.is_named()), |group| self.group.is_met_by(group))?)
     }
@@ -111,6 +144,11 @@ impl Kinds {
     /// Steps a second of the kind by which delays are given: squarings, or roots where these are alone.
     pub fn speed(&self) -> f64 {
         self.squarings.as_ref().map(|(_, speed)| *speed).or(self.roots).unwrap_or(1.0)
+    }
+
+    /// The name of the steps of that kind.
+    pub fn name(&self) -> &'static str {
+        if self.squarings.is_some() { "squarings" } else { "roots" }
     }
 
     /// The seconds that such delays take here, side by side.

@@ -142,7 +142,10 @@ pub fn of_power(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme, members::{ValidatorChange, ValidatorEntry}};
+    use heliast::{
+        Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme,
+        members::{ValidatorChange, ValidatorEntry},
+    };
     use heliast_finality::{Insisting, KeyType, NetworkFile, Validator};
     use heliast_network::home::NodeSecrets;
     use zeroize::Zeroizing;

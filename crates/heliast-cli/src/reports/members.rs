@@ -36,7 +36,7 @@ pub struct NetworkMade {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct NetworkPlan {
-    pub squarings_per_second: Measure,
+    pub steps_per_second: Measure,
     pub networks: Vec<PlannedNetwork>,
 }
 

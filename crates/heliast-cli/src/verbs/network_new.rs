@@ -3,7 +3,8 @@
 use crate::{
     failure::{Code, Failure},
     files::unwritable,
-    home::{self, KEYS, Lots, Trees, fill, make_keys, needless, stateless},
+    groups::delay_words,
+    home::{self, KEYS, Lots, Trees, fill, group_name, make_keys, needless, stateless},
     numbers::count,
     plan::plan,
     report::Report,
@@ -12,8 +13,8 @@ use crate::{
     terms::{ConsensusKeys, Delay, TermsArgs},
     ui::Ui,
 };
-use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme};
-use heliast_finality::{NetworkFile, Validator};
+use heliast::{Chain, Genesis, Participant, SecretKey, StatelessScheme};
+use heliast_finality::{KeyType, NetworkFile, Validator};
 use heliast_keystore::Passphrase;
 use heliast_network::{
     Collecting,
@@ -70,9 +71,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=1_000))]
     guests: u32,
     /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which is secure against
-    /// quantum computers
-    #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
-    consensus_keys: ConsensusKeys,
+    /// quantum computers [default: ed25519; with --post-quantum ml-dsa-65]
+    #[arg(long, value_name = "SCHEME")]
+    consensus_keys: Option<ConsensusKeys>,
     /// The number of nodes that square for the delay [default: all; on one machine no more than half its
     /// cores, but two]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=200))]
@@ -153,7 +154,7 @@ impl Args {
         let (mut consensus, mut peer) = (Zeroizing::new([0; 32]), Zeroizing::new([0; 32]));
         fill(consensus.as_mut())?;
         fill(peer.as_mut())?;
-        Ok(NodeSecrets::from_seeds(self.consensus_keys.0, consensus, peer)?)
+        Ok(NodeSecrets::from_seeds(self.consensus_keys()?, consensus, peer)?)
     }
 
     fn network(&self, sites: &[Site], secrets: &[NodeSecrets]) -> Result<NetworkFile, Failure> {
@@ -166,7 +167,21 @@ impl Args {
         Ok(file.with_insisting(self.collecting(sites).insisting())?)
     }
 
+    /// The scheme of the keys that vote.
+    fn consensus_keys(&self) -> Result<KeyType, Failure> {
+        let post_quantum = self.terms.delays.post_quantum;
+        match self.consensus_keys.map(|ConsensusKeys(scheme)| scheme) {
+            Some(KeyType::Ed25519) if post_quantum => {
+                Err(Failure::new(Code::Usage, "quantum computers forge the votes of ed25519")
+                    .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
+            }
+            None if post_quantum => Ok(KeyType::MlDsa65),
+            scheme => Ok(scheme.unwrap_or(KeyType::Ed25519)),
+        }
+    }
+
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
+        self.terms.delays.check_lots(self.vrf, self.stateless)?;
         let schemes = Lots::schemes(self.vrf, self.stateless)?;
         match schemes.1.is_none() && self.terms.has_lead() && !self.terms.changes_members() {
             true => Err(needless()),
@@ -207,12 +222,12 @@ impl Args {
     fn genesis(
         &self,
         keys: &[SecretKey],
-        (delay, group): (&Delay, &DelayGroup),
+        delay: &Delay,
         (scheme, trees): (StatelessScheme, Option<Trees>),
         network: &NetworkFile,
     ) -> Result<Genesis, Failure> {
         let has_lead = trees.is_some() || self.terms.changes_members();
-        let genesis = self.terms.genesis((delay, group), scheme, has_lead, keys.len() as u32);
+        let genesis = self.terms.genesis(delay, scheme, has_lead, keys.len() as u32);
         let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: STAKE };
         Ok(Genesis {
             participants: keys.iter().map(participant).collect(),

@@ -14,7 +14,7 @@ use crate::{
     terms::period_ms,
     ui::Ui,
 };
-use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
+use heliast::{AnyGroup, Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
@@ -113,6 +113,7 @@ impl Args {
         }
         self.require_archive()?;
         self.front.check()?;
+        self.delays.check_lots(self.vrf, self.stateless)?;
         interrupt::catch()?;
         let front = open_files::fitted(ui, self.front.front(), OTHER_FILES);
         let wish = Wish {

@@ -1,7 +1,10 @@
 //! Stored chains and bundles: made here with the library, verified and exported by the program.
 
 use crate::run::Place;
-use heliast::{Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Tip, Verified};
+use heliast::{
+    Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme,
+    Tip, Verified,
+};
 use heliast_store::Store;
 use std::path::Path;
 

@@ -4,7 +4,11 @@ use crate::{
     nodes::{answer, serve},
     run::Place,
 };
-use heliast::{Chain, DelayGroup, DelayRules, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Ticket, Tip, bundle::{write_header, write_round}};
+use heliast::{
+    Chain, DelayGroup, DelayRules, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Ticket,
+    Tip,
+    bundle::{write_header, write_round},
+};
 use std::sync::{Arc, LazyLock, Mutex};
 
 /// One more than a page has.

@@ -1,6 +1,10 @@
 //! Chains: one made here, and one that was made by the reference and signed by CometBFT.
 
-use heliast::{Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Tip, Verified, bundle::{self, Pin}};
+use heliast::{
+    Chain, DelayGroup, DelayRules, Draft, Genesis, Group, Participant, Round, SecretKey, StatelessScheme,
+    Tip, Verified,
+    bundle::{self, Pin},
+};
 use std::{
     ops::RangeInclusive,
     sync::{Arc, OnceLock},

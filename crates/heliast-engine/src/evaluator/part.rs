@@ -2,8 +2,8 @@
 
 use super::{Evaluator, EvaluatorError, Go, Progress};
 use heliast::{
-    AnyElem, AnyGroup, Delay, Evaluation, Group, ProveError, ResumeError, RootElement, Roots, Squarings, prove,
-    roots,
+    AnyElem, AnyGroup, Delay, Evaluation, Group, ProveError, ResumeError, RootElement, Roots, Squarings,
+    prove, roots,
 };
 use heliast_disk::Secrecy;
 use std::{
@@ -87,9 +87,8 @@ impl<S: Steps> Part<S> {
     ) -> bool {
         let (start, (before, _)) = (Instant::now(), self.steps.place());
         let (mut saved, mut pause, mut speed) = (start, evaluator.every, 0.0);
-        let step = |speed: f64| {
-            ((speed * STEP.as_secs_f64()) as u64).max(S::FIRST).min(evaluator.longest_step)
-        };
+        let step =
+            |speed: f64| ((speed * STEP.as_secs_f64()) as u64).max(S::FIRST).min(evaluator.longest_step);
         while !self.steps.advance(step(speed)) {
             if go() != Go::On {
                 return false;
@@ -178,7 +177,7 @@ impl SquaringPart {
         of: &Squarings,
         x: &AnyElem,
     ) -> impl FnOnce(&[u8]) -> Result<Option<SquaringPart>, ResumeError> {
-        |bytes| {
+        move |bytes| {
             let evaluation = Evaluation::from_bytes(&of.group, bytes)?;
             let is_it = evaluation.t() == of.t && of.group.equal(evaluation.input(), x);
             Ok(is_it.then(|| SquaringPart { evaluation, of: of.clone() }))
@@ -243,9 +242,10 @@ impl RootPart {
         of: &Roots,
         x: &RootElement,
     ) -> impl FnOnce(&[u8]) -> Result<Option<RootPart>, ResumeError> {
-        |bytes| {
+        move |bytes| {
             let evaluation = roots::Evaluation::from_bytes(&of.field, bytes)?;
-            let is_it = (evaluation.t(), evaluation.segments()) == (of.t, of.segments) && evaluation.input() == x;
+            let is_it =
+                (evaluation.t(), evaluation.segments()) == (of.t, of.segments) && evaluation.input() == x;
             Ok(is_it.then(|| RootPart { evaluation, of: of.clone() }))
         }
     }

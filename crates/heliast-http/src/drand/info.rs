@@ -86,7 +86,8 @@ pub(crate) async fn info(
 impl Info {
     fn new(chain: &Chain, speed: f64) -> Info {
         let genesis = chain.genesis();
-        let delay_ms = if speed > 0.0 { (genesis.delays.t() as f64 / speed * 1000.0).round() as u64 } else { 0 };
+        let delay_ms =
+            if speed > 0.0 { (genesis.delays.t() as f64 / speed * 1000.0).round() as u64 } else { 0 };
         Info {
             period: seconds(genesis.period_ms.into()),
             genesis_time: genesis_time(chain),

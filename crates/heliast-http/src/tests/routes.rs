@@ -231,7 +231,10 @@ async fn the_genesis_can_be_rebuilt_from_its_answer() {
     assert_eq!(hex::encode(chain.id()), node.chain_id());
     assert_eq!(genesis["chain"], node.chain_id());
     let modulus = heliast::Natural::from_be_bytes(&bytes(&genesis["modulus"]));
-    assert_eq!(heliast::DelayGroup::Rsa { modulus }, chain.genesis().delays.squarings.as_ref().unwrap().group);
+    assert_eq!(
+        heliast::DelayGroup::Rsa { modulus },
+        chain.genesis().delays.squarings.as_ref().unwrap().group
+    );
     assert_eq!((&genesis["group"], &genesis["group_bits"]), (&json!("rsa"), &json!(2048)));
     assert_eq!(genesis["seed"], json!(null));
     assert_eq!((&genesis["prime_mode"], &genesis["prime_bits"]), (&json!("sieved-full"), &json!(256)));

@@ -89,7 +89,8 @@ impl Draft {
             }
         }
         let foreign = |roots: &RootRules| !roots.is_built_in();
-        warnings.extend(genesis.delays.roots.as_ref().filter(|roots| foreign(roots)).map(|_| Warning::RootSeed));
+        warnings
+            .extend(genesis.delays.roots.as_ref().filter(|roots| foreign(roots)).map(|_| Warning::RootSeed));
         warnings
     }
 

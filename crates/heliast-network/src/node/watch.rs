@@ -114,7 +114,8 @@ impl Watch {
     fn beyond(&self, opened_ms: u64) -> Option<f64> {
         let speed = self.board.status().squarings_per_second;
         (speed > 0.0).then(|| {
-            (self.since_ms(opened_ms) as f64 / 1e3 - self.rounds.chain().genesis().delays.t() as f64 / speed).max(0.0)
+            (self.since_ms(opened_ms) as f64 / 1e3 - self.rounds.chain().genesis().delays.t() as f64 / speed)
+                .max(0.0)
         })
     }
 }

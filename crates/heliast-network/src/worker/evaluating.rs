@@ -27,7 +27,7 @@ impl Board {
 
     fn begin(&self, round: u64) {
         let mut board = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *board = (Some(round), Sight { per_second: board.1.per_second, ..Sight::default() });
+        *board = (Some(round), Sight::begin(board.1.per_second));
     }
 
     fn write(&self, chain: &Chain, progress: Progress) {

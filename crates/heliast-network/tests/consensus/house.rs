@@ -1,6 +1,12 @@
 //! A chain of a small network, and the keys of its participants.
 
-use heliast::{Announcement, Chain, Delay, DelayGroup, Genesis, Participant, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, keys::{Change, Key}, prove, stateful::{self, Scheme, Terms, Turn}};
+use heliast::{
+    Announcement, Chain, Delay, DelayGroup, Genesis, Participant, PrimeMode, SecretKey, SquaringRules,
+    StatelessScheme, Suite, Ticket, Tip,
+    keys::{Change, Key},
+    prove,
+    stateful::{self, Scheme, Terms, Turn},
+};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 use heliast_network::parts::{Body, Duty, Transaction};
 
@@ -33,7 +39,12 @@ impl House {
             keys.iter().zip(10..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
         let chain = Chain::new(Genesis {
             vrf: SCHEME,
-            delays: SquaringRules { group: DelayGroup::rsa_2048(), suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(), t: SQUARINGS }.into(),
+            delays: SquaringRules {
+                group: DelayGroup::rsa_2048(),
+                suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
+                t: SQUARINGS,
+            }
+            .into(),
             genesis_time_ms,
             period_ms: PERIOD_MS,
             lead,

@@ -153,12 +153,15 @@ impl Chain {
 
     /// The elements of a delay.
     fn split(&self, delay: &Delay) -> Result<Parts, Malformed> {
-        let (mut y, mut proof) = (Reader::new("delay output", &[], &delay.y)?, Reader::new("delay proof", &[], &delay.proof)?);
+        let (mut y, mut proof) =
+            (Reader::new("delay output", &[], &delay.y)?, Reader::new("delay proof", &[], &delay.proof)?);
         let element = |field| move |reason| Malformed::Element { field, reason };
         let squarings = match self.group() {
             None => None,
             Some(group) => {
-                let of = |reader: &mut Reader<'_>, field| group.decode(reader.bytes(group.encoded_len())?).map_err(element(field));
+                let of = |reader: &mut Reader<'_>, field| {
+                    group.decode(reader.bytes(group.encoded_len())?).map_err(element(field))
+                };
                 Some((of(&mut y, "delay output")?, of(&mut proof, "delay proof")?))
             }
         };

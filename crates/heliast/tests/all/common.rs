@@ -1,6 +1,11 @@
 //! A small real chain: five participants, RSA-1024, a short delay.
 
-use heliast::{Announcement, Chain, Delay, DelayGroup, Draft, Genesis, Natural, Participant, PrimeMode, Round, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, Verified, keys::{Change, Key}, stateful::{self, Terms, Turn}};
+use heliast::{
+    Announcement, Chain, Delay, DelayGroup, Draft, Genesis, Natural, Participant, PrimeMode, Round,
+    SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip, Verified,
+    keys::{Change, Key},
+    stateful::{self, Terms, Turn},
+};
 
 pub const RSA_1024: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
 
@@ -23,7 +28,12 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     });
     Genesis {
         vrf: scheme,
-        delays: SquaringRules { group: DelayGroup::Rsa { modulus: Natural::from_decimal(RSA_1024).unwrap() }, suite: Suite::new(PrimeMode::SievedFull, 256).unwrap(), t: 60 }.into(),
+        delays: SquaringRules {
+            group: DelayGroup::Rsa { modulus: Natural::from_decimal(RSA_1024).unwrap() },
+            suite: Suite::new(PrimeMode::SievedFull, 256).unwrap(),
+            t: 60,
+        }
+        .into(),
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
         lead: 0,

@@ -217,8 +217,7 @@ fn every_byte_counts(mut house: House) {
     assert!(refused(EpochProof { first: 0, ..proof.clone() }).starts_with("first round: "));
     assert!(refused(EpochProof { first: u64::MAX - 2, ..proof.clone() }).starts_with("first round: "));
     assert!(
-        refused(EpochProof { proof: vec![0xff; chain.output_len()], ..proof })
-            .starts_with("epoch proof: ")
+        refused(EpochProof { proof: vec![0xff; chain.output_len()], ..proof }).starts_with("epoch proof: ")
     );
 }
 

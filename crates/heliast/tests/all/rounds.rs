@@ -1,7 +1,13 @@
 //! Rounds, genesis and bundles: what is accepted, and that nothing else is.
 
 use crate::common::{self, House, PERIOD_MS, RSA_1024, START_MS, class_genesis, genesis};
-use heliast::{Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, SquaringRules, StatelessScheme, Suite, Ticket, Tip, TipParts, bundle::{self, BundleError, Pin, Start}, keys::Key, stateful::{Scheme, Terms}};
+use heliast::{
+    Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, SquaringRules,
+    StatelessScheme, Suite, Ticket, Tip, TipParts,
+    bundle::{self, BundleError, Pin, Start},
+    keys::Key,
+    stateful::{Scheme, Terms},
+};
 use heliast_vdf::PrimeHash;
 
 fn house() -> House {
@@ -253,7 +259,10 @@ fn the_genesis_is_strict() {
         assert!(refused(&|g| squarings(g).suite = suite).ends_with("plain or sieved-full"));
     }
     for hash in PrimeHash::ALL.into_iter().filter(|hash| *hash != PrimeHash::Sha256) {
-        assert!(refused(&|g| squarings(g).suite = squarings(g).suite.with_hash(hash)).ends_with("hashed with SHA-256"));
+        assert!(
+            refused(&|g| squarings(g).suite = squarings(g).suite.with_hash(hash))
+                .ends_with("hashed with SHA-256")
+        );
     }
     for mode in safe {
         let suite = |bits| Suite::new(mode, bits).unwrap();

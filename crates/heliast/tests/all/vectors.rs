@@ -1,7 +1,13 @@
 //! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
 //! and everything that must be refused.
 
-use heliast::{Announced, Chain, DelayGroup, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant, Pending, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Tip, TipParts, bundle, bundle::{BundleError, Pin}, keys::Key, stateful::{self, PublicKey, Turn}};
+use heliast::{
+    Announced, Chain, DelayGroup, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant,
+    Pending, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Tip, TipParts, bundle,
+    bundle::{BundleError, Pin},
+    keys::Key,
+    stateful::{self, PublicKey, Turn},
+};
 use std::collections::BTreeMap;
 use testkit::{Value, array, assert_class, bytes, cases, error_class, list, number, optional_list, text};
 
@@ -117,7 +123,12 @@ fn chain(case: &Value) -> Story {
         |entry: &Value| Participant { public_key: bytes(entry, "public_key"), stake: number(entry, "stake") };
     let genesis = Genesis {
         vrf,
-        delays: SquaringRules { group: group(fields), suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(), t: number(fields, "t") }.into(),
+        delays: SquaringRules {
+            group: group(fields),
+            suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
+            t: number(fields, "t"),
+        }
+        .into(),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,
         lead: number(fields, "lead") as u16,

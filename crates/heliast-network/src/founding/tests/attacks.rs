@@ -206,7 +206,9 @@ fn every_parameter_is_in_the_chain_id() {
         id(genesis(|genesis| genesis.period_ms += 1)),
         id(genesis(|genesis| genesis.lead += 1)),
         id(genesis(|genesis| genesis.committees.push(1))),
-        id(genesis(|genesis| squarings(genesis).group = DelayGroup::Class { bits: 1_024, seed: vec![7; 32] })),
+        id(genesis(|genesis| {
+            squarings(genesis).group = DelayGroup::Class { bits: 1_024, seed: vec![7; 32] }
+        })),
     ];
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     // Participants and nonce of the terms do not count.

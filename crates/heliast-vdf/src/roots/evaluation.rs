@@ -1,0 +1,130 @@
+//! The chain itself, which can be saved and resumed.
+
+use super::{
+    Proof, Statement,
+    cut::{BadCut, Cut},
+};
+use crate::{resume::ResumeError, state::ROOTS};
+use alloc::vec::Vec;
+use heliast_group::{RootElement, RootField};
+
+/// A chain under way. It keeps the ends of its segments: at most 255 elements.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    field: RootField,
+    cut: Cut,
+    x: RootElement,
+    done: u64,
+    ends: Vec<RootElement>,
+    current: RootElement,
+}
+
+impl Evaluation {
+    /// Begins t steps from x, in this number of segments.
+    ///
+    /// # Errors
+    /// [`BadCut`]: t must be from 1 to 2^40 − 1, and segments from 1 to 256 and no more than t.
+    pub fn start(field: &RootField, x: RootElement, t: u64, segments: u16) -> Result<Evaluation, BadCut> {
+        let cut = Cut::new(t, segments)?;
+        Ok(Evaluation { field: field.clone(), cut, current: x.clone(), x, done: 0, ends: Vec::new() })
+    }
+
+    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is free:
+    /// the result is the same. Without the feature `std` one thread does everything.
+    pub fn advance(&mut self, steps: u64, threads: usize) -> bool {
+        let _ = threads;
+        let target = self.done.saturating_add(steps).min(self.cut.t());
+        while self.done < target {
+            self.current = self.field.step(&self.current);
+            self.done += 1;
+            self.note_end();
+        }
+        self.done == self.cut.t()
+    }
+
+    /// Keeps the current element if a segment ends here that is not the last.
+    fn note_end(&mut self) {
+        if self.cut.reached(self.done) > self.ends.len() {
+            self.ends.push(self.current.clone());
+        }
+    }
+
+    /// x.
+    pub fn input(&self) -> &RootElement {
+        &self.x
+    }
+
+    /// y, once it is reached.
+    pub fn output(&self) -> Option<&RootElement> {
+        (self.done == self.cut.t()).then_some(&self.current)
+    }
+
+    /// The statement and its proof, once y is reached.
+    pub fn finish(&self) -> Option<(Statement, Proof)> {
+        let statement = Statement { x: self.x.clone(), y: self.output()?.clone(), t: self.cut.t() };
+        Some((statement, Proof::new(self.ends.clone())))
+    }
+
+    /// The number of steps that are taken.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The number of all steps.
+    pub fn t(&self) -> u64 {
+        self.cut.t()
+    }
+
+    /// The number of segments.
+    pub fn segments(&self) -> u16 {
+        self.cut.segments()
+    }
+
+    /// The field.
+    pub fn field(&self) -> &RootField {
+        &self.field
+    }
+
+    /// The state file of `spec/roots.md`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = ROOTS.begin(self.field.id());
+        bytes.reserve(64 + (self.ends.len() + 2) * self.field.encoded_len());
+        bytes.extend(self.cut.t().to_be_bytes());
+        bytes.extend(self.cut.segments().to_be_bytes());
+        bytes.extend(self.done.to_be_bytes());
+        for element in [&self.x].into_iter().chain(&self.ends).chain([&self.current]) {
+            bytes.extend(self.field.encode(element));
+        }
+        ROOTS.seal(bytes)
+    }
+
+    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
+    /// that do not verify.
+    ///
+    /// # Errors
+    /// [`ResumeError`]: everything that is wrong is malformed.
+    pub fn from_bytes(field: &RootField, bytes: &[u8]) -> Result<Evaluation, ResumeError> {
+        let rest = ROOTS.open(field.id(), bytes)?;
+        let (t, rest) = rest.split_first_chunk().ok_or(ResumeError::Format)?;
+        let (segments, rest) = rest.split_first_chunk().ok_or(ResumeError::Format)?;
+        let (done, elements) = rest.split_first_chunk().ok_or(ResumeError::Format)?;
+        let cut = Cut::new(u64::from_be_bytes(*t), u16::from_be_bytes(*segments));
+        let cut = cut.map_err(|_| ResumeError::Format)?;
+        let done = u64::from_be_bytes(*done);
+        let (reached, len) = (cut.reached(done), field.encoded_len());
+        if done > cut.t() || elements.len() != (reached + 2) * len {
+            return Err(ResumeError::Format);
+        }
+        let elements = elements.chunks_exact(len).map(|bytes| field.decode(bytes));
+        let mut elements = elements.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let (Some(x), Some(current)) = (elements.next(), elements.next_back()) else {
+            return Err(ResumeError::Format);
+        };
+        let ends: Vec<_> = elements.collect();
+        // At the end of a segment the current element is written twice.
+        if cut.end(reached as u16) == done && *ends.last().unwrap_or(&x) != current {
+            return Err(ResumeError::Format);
+        }
+        Ok(Evaluation { field: field.clone(), cut, x, done, ends, current })
+    }
+}
