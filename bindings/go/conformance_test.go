@@ -32,6 +32,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"roots", "roots", "group files, evaluations under way"},
 	{"round", "heliast", ""},
 	{"round_avrf", "heliast", ""},
+	{"round_roots", "heliast", ""},
 	{"round_trees", "heliast", ""},
 	{"schedule", "heliast", ""},
 	{"sortition", "sortition", ""},

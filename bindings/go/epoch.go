@@ -32,16 +32,16 @@ func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 	return made, made.next, nil
 }
 
-// Epoch is consecutive rounds whose squarings one proof shows. The rounds' own proofs of their squarings were not
-// looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
+// Epoch is consecutive rounds whose squarings one proof shows. The rounds' own proofs of their squarings were
+// not looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
 type Epoch struct {
 	// Rounds are those of the epoch.
 	Rounds []*Round
 }
 
-// VerifyEpoch verifies the squarings of consecutive rounds by an epoch proof (spec/round.md), and the roots of each
-// by its own proof, if the chain has both. Where the proof is refused, the rounds may be true all the same: verify
-// each by its own proof. A chain of roots alone has no epoch proofs: all are malformed.
+// VerifyEpoch verifies the squarings of consecutive rounds by an epoch proof (spec/round.md), and the roots of
+// each by its own proof, if the chain has both. Where the proof is refused, the rounds may be true all the
+// same: verify each by its own proof. A chain of roots alone has no epoch proofs: all are malformed.
 func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	g := c.genesis.Group
 	if g == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 func FuzzGenesis(f *testing.F) {
-	for _, name := range []string{"round", "members", "validators", "round_avrf"} {
+	for _, name := range []string{"round", "members", "validators", "round_avrf", "round_roots"} {
 		for _, c := range vectors.Load(f, name).Cases {
 			f.Add(c.Bytes("genesis_bytes"))
 			if c.Str("kind") == "genesis" {
@@ -45,7 +45,7 @@ func namesClassGroup(genesis []byte) bool {
 
 func FuzzRound(f *testing.F) {
 	chains := []*verified{}
-	for _, name := range []string{"round", "round_trees", "members", "validators", "class_round"} {
+	for _, name := range []string{"round", "round_trees", "members", "validators", "class_round", "round_roots"} {
 		file := vectors.Load(f, name)
 		byName := verifyChains(f, file)
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
@@ -75,7 +75,7 @@ func FuzzRound(f *testing.F) {
 }
 
 func FuzzBundle(f *testing.F) {
-	for _, name := range []string{"round", "bundle", "members", "validators", "epoch", "finality"} {
+	for _, name := range []string{"round", "bundle", "members", "validators", "epoch", "finality", "round_roots"} {
 		for i, c := range vectors.Load(f, name).Cases {
 			if c.Str("kind") == "bundle" && i%4 == 0 {
 				f.Add(c.Bytes("bytes"))

@@ -93,3 +93,36 @@ func TestRoundsOfAnotherChainHaveNoEpoch(t *testing.T) {
 		t.Errorf("rounds of another chain: %v", err)
 	}
 }
+
+// The rounds of a case stand in place of those of its chain.
+func TestEpochProofsOfChainsWithRootsAreThoseOfTheVectors(t *testing.T) {
+	file := vectors.Load(t, "round_roots")
+	given := map[string]vectors.Case{}
+	for _, c := range file.Cases {
+		given[c.Str("name")] = c
+	}
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		of := given[c.Str("chain")]
+		chain, err := heliast.NewChain(of.Bytes("genesis_bytes"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tip, rounds := chain.Start(), []*heliast.Pending(nil)
+		for i, one := range of.List("rounds") {
+			data := one.Bytes("bytes")
+			if instead := c.Items("rounds"); instead != nil {
+				if i == len(instead) {
+					break
+				}
+				data = vectors.Hex(instead[i].(string))
+			}
+			round, next, err := chain.Check(tip, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rounds, tip = append(rounds, round), next
+		}
+		_, err = chain.VerifyEpoch(rounds[c.Uint("from")-1:c.Uint("to")], c.Bytes("bytes"))
+		c.Expect(t, err)
+	}, "epoch")
+}

@@ -157,12 +157,13 @@ func TestFalseDelaysAreRefused(t *testing.T) {
 		if one.squarings == 0 {
 			continue
 		}
-		other := c.chain.Genesis().Group.Identity()
-		identity := c.chain.Genesis().Group.Encode(other)
+		g := c.chain.Genesis().Group
+		identity := g.Encode(g.Identity())
 		check("false squarings", slices.Concat(identity, one.z[one.squarings:]), one.proof, "invalid")
 		check("a false proof of the squarings", one.z, slices.Concat(identity, one.proof[one.squarings:]), "invalid")
-		check("a z of the squarings that is no element", slices.Concat(make([]byte, one.squarings), one.z[one.squarings:]), one.proof, "malformed")
-		check("a proof of the squarings that is no element", one.z, slices.Concat(bytes.Repeat([]byte{255}, one.squarings), one.proof[one.squarings:]), "malformed")
+		zeros, ones := make([]byte, one.squarings), bytes.Repeat([]byte{255}, one.squarings)
+		check("zeros as squarings", slices.Concat(zeros, one.z[one.squarings:]), one.proof, "malformed")
+		check("ones as the proof of squarings", one.z, slices.Concat(ones, one.proof[one.squarings:]), "malformed")
 		check("squarings alone", one.z[:one.squarings], one.proof[:one.squarings], "malformed")
 		check("roots alone", one.z[one.squarings:], one.proof[one.squarings:], "malformed")
 	}

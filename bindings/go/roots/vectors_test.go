@@ -48,8 +48,9 @@ func TestFieldsAndElementsAreThoseOfTheVectors(t *testing.T) {
 		if err != nil {
 			return
 		}
-		if id := f.ID(); !bytes.Equal(id[:], c.Bytes("id")) || !bytes.Equal(f.Prime().Bytes(), c.Bytes("p")) || f.Bits() != int(c.Uint("bits")) {
-			t.Errorf("got %x, %x", id, f.Prime())
+		id, p := f.ID(), f.Prime()
+		if !bytes.Equal(id[:], c.Bytes("id")) || !bytes.Equal(p.Bytes(), c.Bytes("p")) || f.Bits() != int(c.Uint("bits")) {
+			t.Errorf("got %x, %x", id, p)
 		}
 	}, "field")
 	for _, bits := range []int{1024, 2048, 3072} {
