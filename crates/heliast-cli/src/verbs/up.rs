@@ -14,8 +14,7 @@ use crate::{
     terms::period_ms,
     ui::Ui,
 };
-use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, Roots, RsaGroup, StatelessScheme, keys::Key};
-use heliast_arith::Ring;
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, Roots, StatelessScheme, keys::Key};
 use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
@@ -258,10 +257,7 @@ impl Args {
                 Lots::Stateless(scheme) => scheme.name().to_owned(),
             },
             delay_words(&genesis.delays, group_name),
-            match ring(chain) {
-                Some(ring) => format!("{} kernel", ring.backend().name()),
-                None => "portable arithmetic".to_owned(),
-            },
+            kernel(chain).map_or_else(|| "portable arithmetic".to_owned(), |name| format!("{name} kernel")),
             hours.map_or_else(String::new, |hours| format!(
                 "  proof  none for many rounds of roots: a year of them takes a verifier {hours:.1} hours of a core\n"
             )),
@@ -270,12 +266,13 @@ impl Args {
     }
 }
 
-/// The ring in which a chain's delay is computed; a class group has none.
-fn ring(chain: &Chain) -> Option<&Ring> {
-    match chain.group() {
-        Some(group) => group.rsa().map(RsaGroup::ring),
-        None => chain.roots().map(|roots| roots.field.ring()),
-    }
+/// The name of the kernel that computes a chain's delay; class groups have portable code only.
+fn kernel(chain: &Chain) -> Option<&'static str> {
+    let ring = match chain.group() {
+        Some(group) => group.rsa()?.ring(),
+        None => chain.roots()?.field.ring(),
+    };
+    Some(ring.backend().name())
 }
 
 /// The hours for which a core takes back the roots of a year of rounds, each `period` seconds long, at the
