@@ -69,6 +69,16 @@ func TestRoundsWithRootsAreVerified(t *testing.T) {
 	}
 }
 
+// The proof of 256 segments is longer than all tickets that the round could have.
+func TestABundleTakesTheLongestProofs(t *testing.T) {
+	of := rootsAlone(256)
+	of.t = 256
+	count, err := verifyBundle(makeChain(t, of, 1).bundle())
+	if err != nil || count != 1 {
+		t.Errorf("%d rounds, %v", count, err)
+	}
+}
+
 func TestRoundsWithRootsThatWereCutAreMalformed(t *testing.T) {
 	for name, c := range chainsWithRoots(t) {
 		data := c.made[0].bytes
