@@ -1,15 +1,15 @@
 //! The exponent (p + 1)/4 cut into windows, once for a whole delay.
 //!
-//! A window is an odd digit d of at most w bits at a position i; the exponent is Σ d·2^i. There are two ways to
-//! the power:
+//! A window is an odd digit d of at most w bits at a position i; the exponent is Σ d·2^i. There are two ways
+//! to the power:
 //!
 //! - [`Windows`], on one core, from the left: square down to the end of a window, then multiply by x^d from a
 //!   table. The exponent does not change, so the table has only the digits that pay: one that serves a single
 //!   window costs as much to make as it saves.
-//! - [`Ladder`], on two cores, from the right (Yao, *On the evaluation of powers*, 1976): one core does nothing
-//!   but square x, and the other multiplies x^(2^i) into the bucket of d. Only digits of a few bits have
-//!   buckets, and the last positions have the digit 1 alone, so that the buckets are combined while the first
-//!   core still squares, and one product is left when it ends.
+//! - [`Ladder`], on two cores, from the right (Yao, *On the evaluation of powers*, 1976): one core does
+//!   nothing but square x, and the other multiplies x^(2^i) into the bucket of d. Only digits of a few bits
+//!   have buckets, and the last positions have the digit 1 alone, so that the buckets are combined while the
+//!   first core still squares, and one product is left when it ends.
 
 use alloc::{
     collections::{BTreeMap, BTreeSet},
@@ -72,7 +72,7 @@ impl Windows {
 struct Cut {
     /// From the right: the position and the digit.
     windows: Vec<(usize, Digit)>,
-    /// How often each digit occurs.
+    /// The number of windows with each digit.
     uses: BTreeMap<Digit, usize>,
 }
 
@@ -87,15 +87,12 @@ impl Cut {
             let mut best = (fewest[top].0, 0);
             if bits[top] {
                 best.0 = usize::MAX;
-                let mut digit = 0;
+                let mut digit = 0usize;
                 for length in 1..=width.min(top + 1) {
                     let bottom = top + 1 - length;
-                    digit = digit >> 1 | 1 << (width - 1);
-                    if !bits[bottom] {
-                        digit ^= 1 << (width - 1);
-                    }
+                    digit = digit << 1 | usize::from(bits[bottom]);
                     let count = fewest[bottom].0 + 1;
-                    if bits[bottom] && allowed[digit >> (width - length)] && count <= best.0 {
+                    if allowed[digit] && count <= best.0 {
                         best = (count, length);
                     }
                 }

@@ -5,7 +5,7 @@ use super::{
     plan::{Ladder, Windows},
 };
 use alloc::{sync::Arc, vec::Vec};
-use heliast_arith::{Natural, Residue};
+use heliast_arith::{LANES, Natural, Residue};
 
 impl RootField {
     /// ρ(σ(x)): one step of the chain. Many are faster by [`RootField::stepper`].
@@ -27,15 +27,26 @@ impl RootField {
         RootElement::trusted(self.ring().retrace(y.natural(), steps))
     }
 
-    /// The number of chains that are taken back together in the time of fewer: 1 where the CPU has no lanes that
-    /// are faster.
+    /// The number of chains that are taken back together faster than one by one: 1 where the CPU has no lanes
+    /// for this field.
     pub fn lanes(&self) -> usize {
-        1
+        if self.0.retrace.is_some() { LANES } else { 1 }
     }
 
-    /// `steps` steps backwards from each of these elements; as many as there are [lanes](Self::lanes) together.
+    /// `steps` steps backwards from each of these elements: from as many as there are [lanes](Self::lanes)
+    /// together, and from those that are left one by one.
     pub fn steps_back_each(&self, elements: &mut [RootElement], steps: u64) {
-        for element in elements {
+        let mut rest = elements;
+        if let Some(retrace) = &self.0.retrace {
+            let (eights, left) = rest.as_chunks_mut::<LANES>();
+            for eight in eights {
+                let mut values = eight.each_ref().map(|element| element.natural().clone());
+                retrace.run(&mut values, steps);
+                *eight = values.map(RootElement::trusted);
+            }
+            rest = left;
+        }
+        for element in rest {
             *element = self.steps_back(element, steps);
         }
     }
@@ -52,8 +63,9 @@ impl RootField {
         self.prime().add(&Natural::one()).shr(2)
     }
 
-    /// ρ of a number by its power r with the exponent (p + 1)/4: r² is the number if that is a square, and its
-    /// negative if not. Of r and p − r the even one is meant in the first case, and the odd one in the second.
+    /// ρ of a number by its power r with the exponent (p + 1)/4: r² is the number if that is a square, and
+    /// its negative if not. ρ is the even one of r and p − r in the first case, and the odd one in the
+    /// second.
     fn root(&self, input: &Residue, power: Residue) -> RootElement {
         let ring = self.ring();
         let r = ring.natural(&power);
@@ -70,7 +82,8 @@ impl RootField {
 ///
 /// [`step`](Self::step) runs on one core. For two cores there are the parts of a step: one calls
 /// [`square`](Self::square) and hands the powers that it is given to the other, which takes each into its
-/// [`RootProducts`]; then [`close`](Self::close) makes the step of both. `heliast_vdf::roots` has the threads.
+/// [`RootProducts`]; then [`close`](Self::close) makes the step of both. `heliast_vdf::roots` has the
+/// threads.
 #[derive(Clone, Debug)]
 pub struct RootStepper(Arc<Inner>);
 
@@ -142,8 +155,8 @@ impl RootStepper {
         table
     }
 
-    /// The squarings of a step, and nothing else. `hand` is given the powers that the products are made of, in
-    /// the order in which [`RootProducts::take`] takes them.
+    /// The squarings of a step, and nothing else. `hand` is given the powers that the products are made of,
+    /// in the order in which [`RootProducts::take`] takes them.
     pub fn square(&self, x: &RootElement, mut hand: impl FnMut(&Residue)) -> Squared {
         let Inner { field, ladder, .. } = &*self.0;
         let input = field.ring().residue(&x.neighbour());
@@ -166,7 +179,7 @@ impl RootStepper {
         !self.0.ladder.positions.is_empty()
     }
 
-    /// The step whose squarings and products these are; the product is `None` where there are no powers.
+    /// The step whose squarings and products these are; the product is `None` where a step has no powers.
     pub fn close(&self, squared: Squared, product: Option<&Residue>) -> RootElement {
         let Squared { input, mut power } = squared;
         if let Some(product) = product {
@@ -193,7 +206,7 @@ impl RootProducts {
         self.taken == ladder.positions.len()
     }
 
-    /// The product, once all powers are taken: `None` where there are none. Afterwards another step begins.
+    /// The product, once all powers are taken: `None` where a step has no powers. Then another step begins.
     pub fn finish(&mut self) -> Option<Residue> {
         self.taken = 0;
         self.buckets[0].take()

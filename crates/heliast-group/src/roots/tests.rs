@@ -159,6 +159,11 @@ proptest! {
             prop_assert_eq!(&stepper.step(&x), &y);
             prop_assert_eq!(&in_two_parts(&stepper, &x), &y);
             prop_assert_eq!(&stepper.field().step_back(&y), &x);
+            // A full load of lanes, and two that are left over.
+            let mut elements: Vec<_> = (0..10).map(|index| stepper.field().hash(&[index])).collect();
+            let expected: Vec<_> = elements.iter().map(|element| field.steps_back(element, 9)).collect();
+            stepper.field().steps_back_each(&mut elements, 9);
+            prop_assert_eq!(elements, expected);
         }
     }
 

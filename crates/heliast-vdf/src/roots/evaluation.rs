@@ -32,9 +32,9 @@ impl Evaluation {
         Ok(Evaluation { field, cut, x, done: 0, ends: Vec::new(), current, stepper: None })
     }
 
-    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is free:
-    /// it takes over the products, and the result is the same. Without the feature `std` one thread does
-    /// everything.
+    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is
+    /// free: it takes over the products, and the result is the same. Without the feature `std` one thread
+    /// does everything.
     ///
     /// Call it with hundreds of steps: each call with two threads starts one.
     pub fn advance(&mut self, steps: u64, threads: usize) -> bool {

@@ -144,7 +144,7 @@ fn jobs<'a>(segments: &'a [Segment<'a>], threads: usize) -> Vec<Job<'a>> {
     together
 }
 
-/// What the threads know of each other.
+/// The state that the threads share.
 struct State<F> {
     told: Told<F>,
     is_stopped: AtomicBool,

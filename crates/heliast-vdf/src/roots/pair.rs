@@ -1,9 +1,9 @@
 //! Steps on two cores: one squares and does nothing else, the other multiplies.
 //!
-//! Some 350 powers go from one to the other in each step, by a ring of slots. The second thread lives as long
-//! as the work, and not for one step. Whoever waits spins for some microseconds, longer than a power takes to
-//! come, and then gives way to other threads: on a loaded machine, or one of a single core, the result is the
-//! same and only later.
+//! Some 380 powers of 2,048 bits go from one to the other in each step, by a ring of slots. The second thread
+//! lives as long as the work, and not for one step. A thread that waits spins for some microseconds, longer
+//! than a power takes to come, and then gives way to other threads: on a loaded machine, or one of a single
+//! core, the result is the same and only later.
 
 use alloc::vec::Vec;
 use core::{
@@ -50,7 +50,7 @@ pub(super) fn advance(stepper: &RootStepper, x: &RootElement, steps: u64, mut no
 #[repr(align(128))]
 struct Apart<T>(T);
 
-/// What the two threads know of each other.
+/// The state that the two threads share.
 struct Shared {
     slots: Vec<Apart<Mutex<Residue>>>,
     /// Powers that lie in slots or were taken, in all steps together.

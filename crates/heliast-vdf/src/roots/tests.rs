@@ -357,7 +357,7 @@ fn damaged_state_files_are_refused() {
     let other = RootField::unchecked(&Natural::from(1019u64));
     assert_eq!(Evaluation::from_bytes(&other, &bytes).err(), Some(ResumeError::Group));
 
-    // With a digest that fits: t, s, done, x, y_1, y_2, and the current element have 8, 2, 8 and 2 bytes each.
+    // With a digest that fits: t, s, done, x, y_1, y_2, and the current element have 8, 2, 8 and 2 bytes.
     let resealed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut changed = bytes[..bytes.len() - 32].to_vec();
         change(&mut changed);
