@@ -13,6 +13,7 @@ mod lots;
 mod mul;
 mod multiexp;
 mod prove;
+mod roots;
 mod sortition;
 mod square;
 mod stamp;
@@ -34,6 +35,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         prove::ENTRIES,
         batch::ENTRIES,
         class::ENTRIES,
+        roots::ENTRIES,
         lots::ENTRIES,
         stateless::ENTRIES,
         ecvrf::ENTRIES,
