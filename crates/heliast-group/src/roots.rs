@@ -218,7 +218,13 @@ impl RootField {
 
     /// The element of a number in [1, p − 1].
     pub fn element(&self, number: Natural) -> Option<RootElement> {
-        (!number.is_zero() && number < *self.prime()).then(|| RootElement::trusted(number))
+        let element = RootElement::trusted(number);
+        self.contains(&element).then_some(element)
+    }
+
+    /// Whether an element, perhaps of another field, is in range in this one.
+    pub fn contains(&self, element: &RootElement) -> bool {
+        !element.natural().is_zero() && element.natural() < self.prime()
     }
 }
 

@@ -27,6 +27,19 @@ impl RootField {
         RootElement::trusted(self.ring().retrace(y.natural(), steps))
     }
 
+    /// The number of chains that are taken back together in the time of fewer: 1 where the CPU has no lanes that
+    /// are faster.
+    pub fn lanes(&self) -> usize {
+        1
+    }
+
+    /// `steps` steps backwards from each of these elements; as many as there are [lanes](Self::lanes) together.
+    pub fn steps_back_each(&self, elements: &mut [RootElement], steps: u64) {
+        for element in elements {
+            *element = self.steps_back(element, steps);
+        }
+    }
+
     /// Plans the exponent for many steps, in some milliseconds.
     pub fn stepper(&self) -> RootStepper {
         let exponent = self.exponent();
