@@ -20,6 +20,7 @@ mod stamp;
 mod stateless;
 pub(crate) mod verify;
 mod verify_many;
+mod votes;
 
 /// Every comparison whose name starts with `prefix`, or with one of several between commas, in the
 /// order of the report; the largest batches only if `prefix` asks for batches.
@@ -41,6 +42,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         ecvrf::ENTRIES,
         lbvrf::ENTRIES,
         sortition::ENTRIES,
+        votes::ENTRIES,
         stamp::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !batch::is_large(entry.name) || prefix.starts_with("batch");
