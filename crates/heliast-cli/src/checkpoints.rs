@@ -1,4 +1,5 @@
-//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`, `spec/roots.md`).
+//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`,
+//! `spec/roots.md`).
 
 mod class;
 pub mod roots;

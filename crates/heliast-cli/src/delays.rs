@@ -99,8 +99,8 @@ impl ProofArgs {
         self.system.unwrap_or(System::Wesolowski)
     }
 
-    /// Refuses what chains of roots have no use for: the parameters of proofs, and these other options if they
-    /// were given.
+    /// Refuses the parameters of proofs and these other options, if they were given: chains of roots have no
+    /// use for them.
     pub fn forbid(&self, others: &[(&'static str, bool)]) -> Result<(), Failure> {
         let own = [
             ("--system", self.system.is_some()),

@@ -139,7 +139,7 @@ impl GroupArgs {
     }
 }
 
-/// What a delay is computed in.
+/// The place in which a delay is computed.
 #[derive(Debug)]
 pub enum DelayIn {
     /// A group of unknown order, by squarings.

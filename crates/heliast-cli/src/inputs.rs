@@ -29,7 +29,7 @@ pub struct DelayInput {
 
 /// An input as it was given: every group and every field has an element for it.
 pub enum Given {
-    /// What is hashed to the input.
+    /// The bytes that are hashed to the input.
     Message(Vec<u8>),
     /// The input's encoding.
     Element(Vec<u8>),

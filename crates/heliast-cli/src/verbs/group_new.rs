@@ -1,4 +1,5 @@
-//! `heliast group new`: makes a modulus of two random primes, a class group's discriminant, or a field of roots.
+//! `heliast group new`: makes a modulus of two random primes, a class group's discriminant, or a field of
+//! roots.
 
 use crate::{
     failure::{Code, Failure},
@@ -22,7 +23,7 @@ const SEED: usize = 32;
 /// them. `rsa-2048` needs no such trust, and neither does a class group, whose order nobody chooses. Others
 /// must only see that its seed was not one of many that somebody tried. Without --seed it is random.
 ///
-/// A field of roots is no group of unknown order: it has nothing to hide. The search for its prime takes
+/// A field of roots is not a group of unknown order: it has nothing to hide. The search for its prime takes
 /// seconds, which its file saves.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -30,11 +31,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Kind::Rsa)]
     kind: Kind,
     /// Bits of the modulus, an even number from 256 to 8192; of the discriminant, a multiple of 32 from
-    /// 256 to 4096; of the prime of roots, 1024 (for tests), 2048 or 3072 [default: 2048, 1024 of a discriminant]
+    /// 256 to 4096; of the prime of roots, 1024 (for tests), 2048 or 3072 [default: 2048; 1024 of a
+    /// discriminant]
     #[arg(long, value_parser = even_bits)]
     bits: Option<usize>,
-    /// The seed of the discriminant or of the prime of roots: 64 or more hexadecimal digits, or text of 32 bytes
-    /// or more
+    /// The seed of the discriminant or of the prime of roots: 64 or more hexadecimal digits, or text of 32
+    /// bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
     #[command(flatten)]
@@ -150,7 +152,7 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// Refuses what is for secrets where there are none.
+    /// Refuses options about secrets for a kind that has nothing secret.
     fn check_no_secret(&self, kind: &str) -> Result<(), Failure> {
         if self.trapdoor.is_some() || self.secret.encryption.encrypt || self.secret.passphrase.is_given() {
             let message = format_args!("{kind} has no secret: nothing is there to keep or to encrypt");

@@ -16,11 +16,12 @@ use std::path::PathBuf;
 /// roots, 1024 of a discriminant.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A group file, `-` for stdin; `rsa-2048`; `class-1024`, `class-2048`, `class-N` with --seed; or a field of
-    /// roots: `roots-2048`, `roots-3072`
+    /// A group file, `-` for stdin; `rsa-2048`; `class-1024`, `class-2048`, `class-N` with --seed; or a field
+    /// of roots: `roots-2048`, `roots-3072`
     #[arg(value_name = "FILE", default_value = groups::BUILT_IN)]
     group: PathBuf,
-    /// The seed of the discriminant of `class-N`, or of the prime of `roots-N`: 64 or more hexadecimal digits, or text of 32 bytes or more
+    /// The seed of the discriminant of `class-N`, or of the prime of `roots-N`: 64 or more hexadecimal digits,
+    /// or text of 32 bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
 }

@@ -39,7 +39,7 @@ pub struct Args {
     /// Squarings, or roots
     #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
-    /// Segments of a chain of roots, which a verifier checks side by side [default: 16, but no more than roots]
+    /// Segments of a chain of roots, which a verifier checks side by side [default: 16, or as many as roots]
     #[arg(long, value_name = "N", value_parser = count::<u16>(1..=u64::from(MAX_SEGMENTS)))]
     segments: Option<u16>,
     #[command(flatten)]

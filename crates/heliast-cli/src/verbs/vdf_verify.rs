@@ -17,7 +17,8 @@ use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instan
 
 mod roots;
 
-/// The longest proof file of squarings, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the header.
+/// The longest proof file of squarings, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the
+/// header.
 const MAX_FILE: u64 = 64 << 10;
 
 /// The beginning of a proof file, up to the mode of its challenge prime.
@@ -167,7 +168,7 @@ fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Stateme
     NamedProof { file: path.display().into(), proof: describe(group, file, statement) }
 }
 
-/// What the caller has demanded of the proofs, and whether people see x and y whole.
+/// The demands of the caller on the proofs, and whether people see x and y whole.
 struct Asked {
     input: bool,
     steps: bool,

@@ -85,7 +85,7 @@ fn inputs_come_from_text_files_and_digits() {
     assert_eq!(place.run_with_stdin(&format!("vdf verify - {SMALL}"), &place.read("proof")).code, 0);
     let piped = place.ok(&format!("vdf eval --message words -t 10 {SMALL} --out -"));
     assert_eq!(piped.stdout, place.read("proof"));
-    // One takes time here, zero is no element.
+    // One takes time here, zero is not an element.
     let one = format!("{}01", "00".repeat(127));
     place.ok(&format!("vdf eval --x {one} -t 10 {SMALL} --out one"));
     for bad in ["zz", "02", &"00".repeat(128), &"ff".repeat(128)] {
@@ -174,7 +174,7 @@ fn a_seed_has_a_field_and_a_file_saves_the_search() {
         let shown = place.ok(&format!("vdf verify proof --message m -t 20 {line}"));
         assert_eq!(shown.text().contains("  prime              not compared: "), !checked, "{shown:?}");
     }
-    // The built-in field is another one.
+    // The built-in field differs.
     assert!(place.run(&format!("vdf verify proof {SMALL}")).failed(1).contains("another field"));
     let short = place.run("vdf verify proof --group field");
     assert!(short.failed(3).contains("the prime has 1024 bits; at least 2048 are needed"), "{short:?}");

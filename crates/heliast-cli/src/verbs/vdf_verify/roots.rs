@@ -21,7 +21,7 @@ const MAX_FILE: u64 = 100 << 10;
 const ROOTS: &[u8] = b"HLRP\x01";
 const SQUARINGS: &[u8] = b"HLVP\x01";
 
-/// What the proofs must be about.
+/// The statement that the proofs must be about, as far as it was demanded.
 struct Expected<'a> {
     field: &'a NamedField,
     given: Option<Given>,
