@@ -1,6 +1,8 @@
-//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`).
+//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`,
+//! `spec/roots.md`).
 
 mod class;
+pub mod roots;
 
 use crate::{
     failure::{Code, Failure},
@@ -241,6 +243,7 @@ fn unreadable(path: &Path, error: ResumeError) -> Failure {
         ResumeError::Segmented => "`heliast vdf eval --system segmented` goes on from it and proves it",
         ResumeError::Whole => "go on from it without --system segmented, or give another --checkpoint",
         ResumeError::Varied => "`heliast batch prove` goes on from it; give another --checkpoint",
+        ResumeError::Roots => "give the --group that it was made in, such as roots-2048",
         ResumeError::Format => {
             "check the path; if it is a checkpoint that was cut short, delete it to start again"
         }

@@ -1,5 +1,7 @@
 //! The common parts of the delay verbs: the parameters of a proof, and writing one.
 
+pub mod roots;
+
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
@@ -15,9 +17,9 @@ use std::thread::available_parallelism;
 /// The parameters of a proof.
 #[derive(Debug, clap::Args)]
 pub struct ProofArgs {
-    /// Proof system, and whether the proof is made while the delay runs
-    #[arg(long, alias = "proof", value_enum, default_value_t = System::Wesolowski)]
-    pub system: System,
+    /// Proof system, and whether the proof is made while the delay runs [default: wesolowski]
+    #[arg(long, alias = "proof", value_enum)]
+    system: Option<System>,
     /// Method of drawing candidates for the challenge prime [default: sieved-full]
     #[arg(long, value_enum)]
     mode: Option<Mode>,
@@ -31,7 +33,7 @@ pub struct ProofArgs {
     /// Leave y out of the proof: shorter, as fast to verify
     #[arg(long)]
     compact: bool,
-    /// Threads for the proof [default: one per core]
+    /// Threads for the proof [default: one per core]; for roots, whose proof needs none, 1 or 2 for the steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -83,12 +85,42 @@ enum Hash {
     Blake3,
 }
 
+/// The hint for a proof that fails its own check.
+const WRONG_HINT: &str =
+    "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
 /// The default security level of a suite.
 const LEVEL: u16 = 128;
 
 type Elem = <AnyGroup as Group>::Elem;
 
 impl ProofArgs {
+    /// The proof system.
+    pub fn system(&self) -> System {
+        self.system.unwrap_or(System::Wesolowski)
+    }
+
+    /// Refuses the parameters of proofs and these other options, if they were given: chains of roots have no
+    /// use for them.
+    pub fn forbid(&self, others: &[(&'static str, bool)]) -> Result<(), Failure> {
+        let own = [
+            ("--system", self.system.is_some()),
+            ("--mode", self.mode.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--bits", self.bits.is_some()),
+            ("--compact", self.compact),
+        ];
+        let given = own.iter().chain(others).filter(|(_, is_given)| *is_given);
+        let given: Vec<_> = given.map(|(name, _)| *name).collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        let message = format_args!(
+            "a chain of roots has one proof, without challenge primes, and no factors: {} can't be given",
+            given.join(" and ")
+        );
+        Err(Failure::new(Code::Usage, message).hint("leave them out, or name a group, such as rsa-2048"))
+    }
+
     /// The suite, if mode and bits are compatible.
     pub fn suite(&self) -> Result<Suite, Failure> {
         let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
@@ -115,7 +147,7 @@ impl ProofArgs {
     /// Refuses incompatible options before the work.
     pub fn check(&self) -> Result<(), Failure> {
         let chooses_primes = self.mode.is_some() || self.hash.is_some() || self.bits.is_some();
-        let (system, superfluous) = match self.system {
+        let (system, superfluous) = match self.system() {
             System::Wesolowski => return self.suite().map(drop),
             System::Pietrzak if chooses_primes => {
                 ("pietrzak", "no challenge primes: --mode, --hash and --bits")
@@ -131,7 +163,12 @@ impl ProofArgs {
     /// The number of threads for the proof.
     pub fn threads(&self) -> usize {
         let cores = || available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        self.given_threads().unwrap_or_else(cores)
+    }
+
+    /// The number of threads on the command line.
+    pub fn given_threads(&self) -> Option<usize> {
+        self.threads.map(usize::from)
     }
 
     /// (y, proof) of a finished evaluation; a signal stops the proof.
@@ -143,7 +180,7 @@ impl ProofArgs {
             bar.set_position((done * STEPS) as u64);
             !interrupt::requested()
         };
-        let proved = if self.system == System::Pietrzak {
+        let proved = if self.system() == System::Pietrzak {
             pietrzak::prove(evaluation, threads, go_on).map(|(y, proof)| (y, Proved::Pietrzak(proof)))
         } else {
             heliast_vdf::prove(evaluation, suite, threads, go_on)
@@ -172,9 +209,7 @@ impl ProofArgs {
             Proved::Segmented(proof) => ProofFile::segmented(group, &statement, proof, suite),
         };
         file.open(group).map_err(|error| {
-            let hint =
-                "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
-            Failure::from(error).about("the proof does not hold and was not written").hint(hint)
+            Failure::from(error).about("the proof does not hold and was not written").hint(WRONG_HINT)
         })?;
         let bytes = file.to_bytes();
         out.write(&bytes)?;
@@ -189,7 +224,7 @@ impl ProofArgs {
 }
 
 /// The fields of a proof that people see.
-pub const ROWS: [&str; 13] = [
+pub const ROWS: [&str; 15] = [
     "t",
     "x",
     "y",
@@ -203,6 +238,8 @@ pub const ROWS: [&str; 13] = [
     "group",
     "modulus_bits",
     "discriminant_bits",
+    "field_bits",
+    "counter",
 ];
 
 /// The description of a proof in reports.
@@ -235,7 +272,7 @@ mod tests {
     use super::*;
 
     fn args(system: System, mode: Option<Mode>, hash: Option<Hash>, bits: Option<u16>) -> ProofArgs {
-        ProofArgs { system, mode, hash, bits, compact: false, threads: None }
+        ProofArgs { system: Some(system), mode, hash, bits, compact: false, threads: None }
     }
 
     #[test]
@@ -297,6 +334,26 @@ mod tests {
         }
         // A segmented proof has primes, and they are checked.
         assert!(args(System::Segmented, None, None, Some(1)).check().is_err());
+    }
+
+    #[test]
+    fn chains_of_roots_have_nothing_to_choose() {
+        let nothing = ProofArgs { system: None, ..args(System::Wesolowski, None, None, None) };
+        assert!(nothing.forbid(&[]).is_ok() && nothing.forbid(&[("--trapdoor", false)]).is_ok());
+        assert_eq!(nothing.system(), System::Wesolowski);
+        let compact = ProofArgs { compact: true, ..nothing };
+        for (args, named) in [
+            (&args(System::Wesolowski, None, None, None), "--system"),
+            (&args(System::Segmented, Some(Mode::Plain), None, None), "--system and --mode"),
+            (&args(System::Pietrzak, None, Some(Hash::Blake3), Some(256)), "--system and --hash and --bits"),
+            (&compact, "--compact"),
+        ] {
+            let failure = args.forbid(&[]).unwrap_err();
+            assert!(failure.to_string().ends_with(&format!(": {named} can't be given")), "{failure}");
+            assert_eq!(failure.code(), Code::Usage);
+            let failure = args.forbid(&[("--trapdoor", true)]).unwrap_err();
+            assert!(failure.to_string().ends_with(&format!(": {named} and --trapdoor can't be given")));
+        }
     }
 
     #[test]

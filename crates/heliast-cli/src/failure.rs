@@ -3,8 +3,9 @@
 use crate::reports::{self, Failed};
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
 use heliast_client::NodeError;
+use heliast_group::BadRootField;
 use heliast_store::{ArchiveError, StoreError};
-use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
+use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, roots, segments};
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
 
 pub use heliast_verify::Code;
@@ -24,7 +25,7 @@ Exit codes:
 
 /// The hint where a proof, or a list of them, is of another group than the one that is asked for.
 pub const GROUP_HINT: &str =
-    "give the --group that it was made in: a modulus file, or class-N with the same --seed";
+    "give the --group that it was made in: a modulus file, roots-N, or class-N with the same --seed";
 /// The program, as hints name it.
 const PROGRAM: &str = "heliast";
 
@@ -194,12 +195,37 @@ impl From<OpenError> for Failure {
     }
 }
 
+impl From<roots::OpenError> for Failure {
+    fn from(error: roots::OpenError) -> Failure {
+        let code = match &error {
+            roots::OpenError::OtherField => {
+                return Failure::new(Code::Invalid, error).hint(GROUP_HINT);
+            }
+            roots::OpenError::Format(_) | roots::OpenError::Element { .. } | roots::OpenError::Proof(_) => {
+                Code::Malformed
+            }
+            roots::OpenError::Interrupted => Code::Pending,
+            _ => Code::Invalid,
+        };
+        Failure::new(code, error)
+    }
+}
+
+impl From<BadRootField> for Failure {
+    fn from(error: BadRootField) -> Failure {
+        let code = if error.is_malformed() { Code::Malformed } else { Code::Invalid };
+        Failure::new(code, error)
+    }
+}
+
 impl From<ResumeError> for Failure {
     fn from(error: ResumeError) -> Failure {
         let code = match error {
-            ResumeError::Group | ResumeError::Segmented | ResumeError::Whole | ResumeError::Varied => {
-                Code::Refused
-            }
+            ResumeError::Group
+            | ResumeError::Segmented
+            | ResumeError::Whole
+            | ResumeError::Varied
+            | ResumeError::Roots => Code::Refused,
             _ => Code::Malformed,
         };
         Failure::new(code, error)

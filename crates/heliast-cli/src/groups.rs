@@ -1,11 +1,13 @@
-//! The group of a command: a name, with a seed if it is a class group, or a group file.
+//! The group of a command, or the field of roots: a name, which may have a seed, or a file.
 
 mod chain;
 mod delays;
+mod fields;
 #[cfg(test)]
 mod tests;
 pub use chain::ChainGroupArgs;
 pub use delays::{ChainDelayArgs, DelayBy, Kinds, delay_words};
+pub use fields::{FIELD_BITS, NamedField, field_file, search};
 
 use crate::{
     failure::{Code, Failure},
@@ -38,16 +40,19 @@ const SHORT_HINT: &str =
     "use `class-1024` or longer, or lower --min-bits if you know what the discriminant is worth";
 const SEED_HINT: &str = "give --seed 32 bytes or more that nobody could try many of, such as a beacon's \
                          output, or a file that `heliast group new --kind class` made";
+const NO_GROUP_HINT: &str = "`heliast vdf` takes roots there; here use `rsa-2048` or a class group, and for a \
+                             new chain --delay-by roots";
 
 /// The group of a delay.
 #[derive(Debug, Default, clap::Args)]
 pub struct GroupArgs {
     /// `rsa-2048`, the built-in modulus; `class-1024`, `class-2048` or `class-N` with any multiple of 32 from
-    /// 256 to 4096, and --seed; or a group file [default: rsa-2048]
+    /// 256 to 4096, and --seed; or a group file [default: rsa-2048]. `vdf` and `tune` know `roots-2048` and
+    /// `roots-3072`, too: fields in which a delay is a chain of square roots
     #[arg(long, value_name = "GROUP")]
     pub group: Option<PathBuf>,
     /// Seed of the discriminant of `class-N`: 64 or more hexadecimal digits, or text of 32 bytes or
-    /// more
+    /// more. Of `roots-N` the seed of another prime than the built-in one, for which a search takes seconds
     #[arg(long, alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
     pub seed: Option<String>,
     #[command(flatten)]
@@ -57,7 +62,7 @@ pub struct GroupArgs {
 /// The least size of a group.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct LeastBits {
-    /// Refuse groups with fewer bits [default: 2048 of a modulus, 1024 of a discriminant]
+    /// Refuse groups with fewer bits [default: 2048 of a modulus or a field of roots, 1024 of a discriminant]
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(i64::from(LEAST_BITS)..=8192))]
     min_bits: Option<u32>,
 }
@@ -77,26 +82,49 @@ impl LeastBits {
     fn of_discriminant(self) -> u32 {
         self.min_bits.unwrap_or(DISCRIMINANT_BITS)
     }
+
+    /// The least number of bits of a field of roots.
+    fn of_field(self) -> u32 {
+        self.min_bits.unwrap_or(FIELD_BITS)
+    }
 }
 
 impl GroupArgs {
     /// The group.
     pub fn load(&self) -> Result<AnyGroup, Failure> {
-        self.named().map(|named| named.group)
+        match self.delay_in()? {
+            DelayIn::Group(named) => Ok(named.group),
+            DelayIn::Field(_) => Err(no_group(self.name())),
+        }
     }
 
-    /// The group and its source.
-    pub fn named(&self) -> Result<Named, Failure> {
-        let name = self.group.as_deref().unwrap_or(Path::new(BUILT_IN));
-        let named = load(name, self.seed.as_deref(), self.least)?;
-        check_sound(&named.group).map_err(|failure| failure.about(name.display()))?;
-        Ok(named)
+    /// The group or the field.
+    pub fn delay_in(&self) -> Result<DelayIn, Failure> {
+        let found = find(self.name(), self.seed.as_deref(), self.least)?;
+        if let DelayIn::Group(named) = &found {
+            check_sound(&named.group).map_err(|failure| failure.about(self.name().display()))?;
+        }
+        Ok(found)
+    }
+
+    fn name(&self) -> &Path {
+        self.group.as_deref().unwrap_or(Path::new(BUILT_IN))
     }
 
     /// The trapdoor in a file, which must belong to the group if one was named.
     pub fn load_trapdoor(&self, path: &Path, passphrase: &PassphraseArgs) -> Result<Trapdoor, Failure> {
         let named = if self.group.is_some() { Some(self.load()?) } else { None };
-        if named.as_ref().is_some_and(|group| group.class().is_some()) {
+        self.trapdoor_of(named.as_ref(), path, passphrase)
+    }
+
+    /// The same where the group that was named is known.
+    pub fn trapdoor_of(
+        &self,
+        named: Option<&AnyGroup>,
+        path: &Path,
+        passphrase: &PassphraseArgs,
+    ) -> Result<Trapdoor, Failure> {
+        if named.is_some_and(|group| group.class().is_some()) {
             let message = "a class group has no factors that could be known: nothing shortens its delays";
             return Err(Failure::new(Code::Usage, message)
                 .hint("leave out --trapdoor, or name the modulus whose factors the file holds"));
@@ -109,6 +137,15 @@ impl GroupArgs {
         }
         Ok(trapdoor)
     }
+}
+
+/// The place in which a delay is computed.
+#[derive(Debug)]
+pub enum DelayIn {
+    /// A group of unknown order, by squarings.
+    Group(Named),
+    /// A field, by roots.
+    Field(NamedField),
 }
 
 /// A group and its source.
@@ -136,8 +173,19 @@ impl From<RsaGroup> for Named {
 
 /// The group with a name or in a file.
 pub fn load(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
+    match find(name, seed, least)? {
+        DelayIn::Group(named) => Ok(named),
+        DelayIn::Field(_) => Err(no_group(name)),
+    }
+}
+
+/// The group or the field of roots with a name or in a file.
+pub fn find(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<DelayIn, Failure> {
     if let Some(bits) = class_bits(name) {
-        return of_seed(name, bits?, seed, least);
+        return of_seed(name, bits?, seed, least).map(DelayIn::Group);
+    }
+    if let Some(bits) = fields::field_bits(name) {
+        return NamedField::of_name(name, bits?, seed, least).map(DelayIn::Field);
     }
     if seed.is_some() {
         let message = format_args!("{} has no seed to choose", name.display());
@@ -145,9 +193,15 @@ pub fn load(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<Named, 
             .hint("leave out --seed, or name a class group by its bits: --group class-1024"));
     }
     if name.as_os_str() == BUILT_IN {
-        return Ok(RsaGroup::rsa_2048().into());
+        return Ok(DelayIn::Group(RsaGroup::rsa_2048().into()));
     }
     read(name, least)
+}
+
+/// The failure where squarings are needed.
+fn no_group(name: &Path) -> Failure {
+    let message = format_args!("{} is a field of roots, in which nothing is squared", name.display());
+    Failure::new(Code::Usage, message).hint(NO_GROUP_HINT)
 }
 
 /// Checks that the assumption behind proofs in this group is not known to be false, as verifiers do.
@@ -160,15 +214,18 @@ fn check_sound(group: &AnyGroup) -> Result<(), Failure> {
 
 /// N of `class-N`.
 fn class_bits(name: &Path) -> Option<Result<usize, Failure>> {
-    let digits = name.to_str()?.strip_prefix(CLASS)?;
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
-    }
+    let digits = digits_after(CLASS, name)?;
     Some(digits.parse().map_err(|_| {
         let message =
             format_args!("there is no group {}: a discriminant has at most 4096 bits", name.display());
         Failure::new(Code::Usage, message).hint("use `class-1024` or `class-2048`")
     }))
+}
+
+/// The digits of a name that consists of this prefix and digits.
+fn digits_after<'a>(prefix: &str, name: &'a Path) -> Option<&'a str> {
+    let digits = name.to_str()?.strip_prefix(prefix)?;
+    (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(digits)
 }
 
 fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
@@ -222,25 +279,30 @@ struct ClassFile {
     seed: String,
 }
 
-fn read(path: &Path, least: LeastBits) -> Result<Named, Failure> {
+fn read(path: &Path, least: LeastBits) -> Result<DelayIn, Failure> {
     let bytes = files::read(path, MAX_FILE)?;
-    let bad = |what: &str, reason: &dyn Display, hint: &str| {
-        Failure::new(Code::Malformed, format_args!("{} is not a {what} to use: {reason}", path.display()))
-            .hint(hint)
+    let not_usable = |code, what: &str, reason: &dyn Display, hint: &str| {
+        Failure::new(code, format_args!("{} is not a {what} to use: {reason}", path.display())).hint(hint)
     };
+    let bad = |what: &str, reason: &dyn Display, hint: &str| not_usable(Code::Malformed, what, reason, hint);
     let no_group = |reason: &dyn Display| bad("group", reason, "`heliast group new` makes group files");
     let file: AnyFile = serde_json::from_slice(&bytes).map_err(|error| no_group(&error))?;
     match file.group.as_str() {
         "rsa" => {
             let group = modulus::from_json(&bytes, least.of_modulus());
-            group.map(Named::from).map_err(|reason| bad("modulus", &reason, WEAK_HINT))
+            group
+                .map(|group| DelayIn::Group(group.into()))
+                .map_err(|reason| bad("modulus", &reason, WEAK_HINT))
         }
         "class" => {
             let named = from_json(&bytes, least);
-            named.map_err(|reason| bad("class group", &reason, SHORT_HINT))
+            named.map(DelayIn::Group).map_err(|reason| bad("class group", &reason, SHORT_HINT))
         }
+        "roots" => NamedField::from_json(&bytes, least)
+            .map(DelayIn::Field)
+            .map_err(|(code, reason)| not_usable(code, "field of roots", &reason, fields::SHORT_HINT)),
         "rsa-trapdoor" => Err(no_group(&"it holds factors, which nobody else may see")),
-        _ => Err(no_group(&"its group is neither \"rsa\" nor \"class\"")),
+        _ => Err(no_group(&"its group is not \"rsa\", \"class\" or \"roots\"")),
     }
 }
 

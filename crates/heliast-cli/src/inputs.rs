@@ -5,7 +5,8 @@ use crate::{
     files,
     numbers::count,
 };
-use heliast::{Group, VrfError, stateful::Turn};
+use heliast::{Group, RootField, VrfError, stateful::Turn};
+use heliast_group::RootElement;
 use std::path::PathBuf;
 
 /// A bound for messages, because they are hashed from memory.
@@ -26,36 +27,72 @@ pub struct DelayInput {
     input: Option<String>,
 }
 
+/// An input as it was given: every group and every field has an element for it.
+pub enum Given {
+    /// The bytes that are hashed to the input.
+    Message(Vec<u8>),
+    /// The input's encoding.
+    Element(Vec<u8>),
+}
+
 impl DelayInput {
     /// The input, if one was given.
     pub fn load<G: Group>(&self, group: &G) -> Result<Option<G::Elem>, Failure> {
-        if let Some(text) = &self.message {
-            return Ok(Some(heliast_vdf::delay_input(group, text.as_bytes())));
-        }
-        if let Some(path) = &self.message_file {
-            return Ok(Some(heliast_vdf::delay_input(group, &files::read(path, MAX_MESSAGE)?)));
-        }
-        self.input.as_deref().map(|digits| element(group, digits)).transpose()
+        self.given()?.map(|given| given.in_group(group)).transpose()
     }
 
     /// The input, which must be given.
     pub fn require<G: Group>(&self, group: &G) -> Result<G::Elem, Failure> {
-        self.load(group)?.ok_or_else(|| {
+        self.required()?.in_group(group)
+    }
+
+    /// The input before it becomes an element, if one was given.
+    pub fn given(&self) -> Result<Option<Given>, Failure> {
+        if let Some(text) = &self.message {
+            return Ok(Some(Given::Message(text.clone().into_bytes())));
+        }
+        if let Some(path) = &self.message_file {
+            return Ok(Some(Given::Message(files::read(path, MAX_MESSAGE)?)));
+        }
+        let digits = self.input.as_deref();
+        digits.map(|digits| hex::decode(digits).map(Given::Element).map_err(|error| bad(&error))).transpose()
+    }
+
+    /// The same where one must be given.
+    pub fn required(&self) -> Result<Given, Failure> {
+        self.given()?.ok_or_else(|| {
             Failure::new(Code::Usage, "the delay has no input")
                 .hint("give one of --message TEXT, --message-file FILE, --x HEX")
         })
     }
 }
 
-fn element<G: Group>(group: &G, digits: &str) -> Result<G::Elem, Failure> {
-    let bad = |reason: &dyn std::fmt::Display| Failure::new(Code::Malformed, format_args!("--x: {reason}"));
-    let elem =
-        group.decode(&hex::decode(digits).map_err(|error| bad(&error))?).map_err(|error| bad(&error))?;
-    group.check_units(&[&elem]).map_err(|error| bad(&error))?;
-    if group.equal(&elem, &group.identity()) {
-        return Err(bad(&"the delay of the identity takes no time"));
+impl Given {
+    /// The input of squarings.
+    fn in_group<G: Group>(&self, group: &G) -> Result<G::Elem, Failure> {
+        let bytes = match self {
+            Given::Message(bytes) => return Ok(heliast_vdf::delay_input(group, bytes)),
+            Given::Element(bytes) => bytes,
+        };
+        let elem = group.decode(bytes).map_err(|error| bad(&error))?;
+        group.check_units(&[&elem]).map_err(|error| bad(&error))?;
+        if group.equal(&elem, &group.identity()) {
+            return Err(bad(&"the delay of the identity takes no time"));
+        }
+        Ok(elem)
     }
-    Ok(elem)
+
+    /// The input of roots.
+    pub fn in_field(&self, field: &RootField) -> Result<RootElement, Failure> {
+        match self {
+            Given::Message(bytes) => Ok(field.hash(bytes)),
+            Given::Element(bytes) => field.decode(bytes).map_err(|error| bad(&error)),
+        }
+    }
+}
+
+fn bad(reason: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Code::Malformed, format_args!("--x: {reason}"))
 }
 
 /// The input α of a VRF.
@@ -147,6 +184,24 @@ mod tests {
             assert!(failure.to_string().starts_with(reason), "{input}: {failure}");
             assert_eq!(failure.code(), Code::Malformed);
         }
+    }
+
+    #[test]
+    fn an_input_of_roots_is_any_element_of_the_field() {
+        let field = RootField::built_in(2048).unwrap();
+        let load = |input: &str| delay(input).required().and_then(|given| given.in_field(&field));
+        // Nothing there takes no time.
+        for digits in [padded("01"), padded("04")] {
+            assert_eq!(hex::encode(field.encode(&load(&digits).unwrap())), digits);
+        }
+        let prime = hex::encode(field.prime().to_be_bytes(256).unwrap());
+        for input in ["04", &padded("00"), &prime, &padded("04").replacen('0', "x", 1)] {
+            let failure = load(input).unwrap_err();
+            assert!(failure.to_string().starts_with("--x: "), "{input}: {failure}");
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+        let text = DelayInput { message: Some("m".to_owned()), message_file: None, input: None };
+        assert_eq!(text.required().unwrap().in_field(&field).unwrap(), field.hash(b"m"));
     }
 
     #[test]

@@ -25,10 +25,10 @@ pub use chain::{Agreed, BackedUp, DelaysBy, Exported, Restored, Verified};
 pub use delays::Evaluated;
 pub use delays::{
     ChiaAccepted, ChiaProved, ChiaVerified, Form, Found, NamedProof, Proof, ProofWritten, ProofsVerified,
-    Speed, System, Verdict,
+    Speed, StepSpeed, System, Verdict,
 };
 pub use founding::{AgreedTo, Applied, DraftShown, Drafted, NetworkFounded, OperatorShown};
-pub use groups::{Bits, Cell, Factors, GroupMade, GroupShown, Measured, OpCosts, Timed, Tuned};
+pub use groups::{Bits, Cell, Factors, GroupMade, GroupShown, Measured, OpCosts, RootsTuned, Timed, Tuned};
 pub use keys::{KeyRest, KeysDue, NextKey, Tree, TreeKey, TreeRest};
 pub use lots::{
     Adopted, BareKey, LotFile, LotKey, LotKeyMade, LotProved, LotVerified, PublicKey, PublicKeyShown,

@@ -126,7 +126,7 @@ pub enum Command {
     /// Keys of a beacon's participants
     #[command(subcommand)]
     Key(Key),
-    /// Groups of unknown order: moduli and their trapdoors
+    /// Groups of unknown order: moduli and their trapdoors; fields of roots
     #[command(subcommand)]
     Group(Group),
     Gate(gate::Args),
@@ -260,7 +260,7 @@ impl Command {
             Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
-            Command::Vdf(Vdf::Verify(args)) => args.run(),
+            Command::Vdf(Vdf::Verify(args)) => args.run(ui),
             Command::Batch(Batch::Prove(args)) => args.run(ui),
             Command::Batch(Batch::Verify(args)) => args.run(ui),
             Command::Batch(Batch::Plan(args)) => args.run(ui),
@@ -278,7 +278,7 @@ impl Command {
             Command::Key(Key::Status(args)) => args.run(ui),
             Command::Key(Key::Passphrase(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
-            Command::Group(Group::Show(args)) => args.run(),
+            Command::Group(Group::Show(args)) => args.run(ui),
             Command::Gate(args) => args.run(ui),
             Command::Stamp(Stamp::Solve(args)) => args.run(ui),
             Command::Stamp(Stamp::Demo(args)) => args.run(ui),

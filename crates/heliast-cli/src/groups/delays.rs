@@ -1,5 +1,8 @@
 //! The kinds of a new chain's delays, and their lengths on this machine.
 
+#[cfg(test)]
+mod tests;
+
 use super::ChainGroupArgs;
 use crate::{
     failure::{Code, Failure},

@@ -19,6 +19,10 @@ fn failure(group: &str, seed: Option<&str>) -> Failure {
         .unwrap_err()
 }
 
+fn named(name: &Path, seed: Option<&str>) -> Named {
+    load(name, seed, LeastBits { min_bits: Some(256) }).unwrap()
+}
+
 /// A directory with a file in it that only its owner can read.
 fn with_file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -40,7 +44,7 @@ fn a_seed_is_bytes_or_text() {
 
 #[test]
 fn a_class_group_is_named_by_its_bits_and_its_seed() {
-    let named = args(Some(Path::new("class-256")), Some(SEED), 256).named().unwrap();
+    let named = named(Path::new("class-256"), Some(SEED));
     let group = ClassGroup::from_seed(SEED.as_bytes(), 256).unwrap();
     assert_eq!((named.group.id(), named.group.bits()), (group.id(), 256));
     assert_eq!(named.seed.as_deref(), Some(SEED.as_bytes()));
@@ -107,7 +111,7 @@ fn what_is_written_is_read_again() {
     assert_eq!((weak.code(), weak.hint_text()), (Code::Malformed, WEAK_HINT));
 
     let (_dir, path) = with_file(class_file(288, SEED.as_bytes()).as_bytes());
-    let named = args(Some(&path), None, 256).named().unwrap();
+    let named = named(&path, None);
     assert_eq!(named.group.id(), ClassGroup::from_seed(SEED.as_bytes(), 288).unwrap().id());
     assert_eq!(named.seed.as_deref(), Some(SEED.as_bytes()));
     let weak = GroupArgs { group: Some(path), ..GroupArgs::default() }.load().unwrap_err();
@@ -118,7 +122,7 @@ fn what_is_written_is_read_again() {
 fn a_file_that_is_no_group_says_why() {
     let seed = hex::encode(SEED);
     for (text, said) in [
-        (r#"{"group": "dsa"}"#.to_owned(), "its group is neither \"rsa\" nor \"class\""),
+        (r#"{"group": "dsa"}"#.to_owned(), "its group is not \"rsa\", \"class\" or \"roots\""),
         (r#"{"group": "rsa-trapdoor"}"#.to_owned(), "it holds factors"),
         ("noise".to_owned(), "is not a group to use: expected"),
         ("{}".to_owned(), "missing field `group`"),

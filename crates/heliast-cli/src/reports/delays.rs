@@ -36,9 +36,20 @@ impl Proof {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "proof_system", rename_all = "snake_case")]
 pub enum System {
-    Wesolowski { form: Form },
-    Pietrzak { halvings: u32 },
-    Segmented { segments: u8 },
+    Wesolowski {
+        form: Form,
+    },
+    Pietrzak {
+        halvings: u32,
+    },
+    Segmented {
+        segments: u8,
+    },
+    /// The ends of segments of a chain of roots, whose prime has this counter.
+    Roots {
+        segments: u16,
+        counter: u32,
+    },
 }
 
 /// Whether the proof has y.
@@ -70,6 +81,16 @@ pub struct Speed {
     pub resumed_from: Option<u64>,
 }
 
+/// The fields that `heliast vdf eval` adds for a chain of roots.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StepSpeed {
+    pub steps_seconds: Measure,
+    pub steps_per_second: Measure,
+    /// The steps that were taken before.
+    pub resumed_from: Option<u64>,
+}
+
 /// `heliast vdf eval`.
 #[cfg(test)]
 #[expect(dead_code, reason = "only its schema is used: what is printed is flattened by the verb")]
@@ -83,6 +104,13 @@ pub enum Evaluated {
         written: ProofWritten,
         #[serde(flatten)]
         speed: Speed,
+    },
+    /// Root by root.
+    Stepped {
+        #[serde(flatten)]
+        written: ProofWritten,
+        #[serde(flatten)]
+        speed: StepSpeed,
     },
     /// With the factors.
     Short {
@@ -98,6 +126,9 @@ pub struct ProofsVerified {
     pub valid: True,
     pub input_checked: bool,
     pub squarings_checked: bool,
+    /// Of roots: whether the prime was demanded, and not only its seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counter_checked: Option<bool>,
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub proofs: Vec<NamedProof>,
     pub verifying_seconds: Measure,

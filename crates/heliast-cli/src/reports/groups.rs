@@ -1,7 +1,7 @@
 //! Reports of verbs about groups.
 
 use super::{Digest, Hex, Measure, Word};
-use heliast::{AnyGroup, Chain};
+use heliast::{AnyGroup, Chain, RootField};
 use serde::Serialize;
 
 /// The kind and the length of a group.
@@ -11,13 +11,17 @@ use serde::Serialize;
 pub enum Bits {
     ModulusBits(usize),
     DiscriminantBits(usize),
-    PrimeBits(usize),
+    FieldBits(usize),
 }
 
 impl Bits {
     /// Of the group of a chain's squarings, or of the prime where roots are alone.
     pub fn of_chain(chain: &Chain) -> Bits {
-        chain.group().map_or(Bits::PrimeBits(chain.delay_bits()), Bits::of)
+        chain.group().map_or(Bits::FieldBits(chain.delay_bits()), Bits::of)
+    }
+
+    pub fn of_field(field: &RootField) -> Bits {
+        Bits::FieldBits(field.bits())
     }
 
     pub fn of(group: &AnyGroup) -> Bits {
@@ -35,6 +39,7 @@ impl Bits {
 pub enum GroupMade {
     Modulus { out: Word, modulus_bits: usize, group: Digest, factors: Factors },
     Discriminant { out: Word, discriminant_bits: usize, group: Digest, seed: Hex },
+    Field { out: Word, field_bits: usize, group: Digest, seed: Hex, counter: u32 },
 }
 
 /// The fate of a modulus's factors.
@@ -54,6 +59,7 @@ pub enum Factors {
 pub enum GroupShown {
     Modulus { modulus_bits: usize, group: Digest, kernel: Word, modulus: Hex },
     Discriminant { discriminant_bits: usize, group: Digest, seed: Hex, discriminant: Hex },
+    Field { field_bits: usize, group: Digest, kernel: Word, seed: Hex, counter: u32, prime: Hex },
 }
 
 /// `heliast tune`.
@@ -70,6 +76,22 @@ pub struct Tuned {
     pub square_ns: Option<Measure>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_ns: Option<Measure>,
+}
+
+/// `heliast tune` in a field of roots.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct RootsTuned {
+    pub machine: Word,
+    #[serde(flatten)]
+    pub bits: Bits,
+    pub group: Digest,
+    pub kernel: Word,
+    /// Of one thread.
+    pub steps_per_second: Measure,
+    /// Of two.
+    pub paired_steps_per_second: Measure,
+    pub measuring_seconds: Measure,
 }
 
 /// The content of `tune.json`.

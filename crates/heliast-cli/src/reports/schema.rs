@@ -83,7 +83,7 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("chia verify", vec![of::<ChiaVerified>(generator)]),
         ("group new", vec![of::<GroupMade>(generator)]),
         ("group show", vec![of::<GroupShown>(generator)]),
-        ("tune", vec![of::<Tuned>(generator)]),
+        ("tune", vec![of::<Tuned>(generator), of::<RootsTuned>(generator)]),
         ("network new", vec![of::<NetworkMade>(generator), of::<NetworkPlan>(generator)]),
         ("network apply", vec![of::<Applied>(generator)]),
         ("network draft", vec![of::<Drafted>(generator)]),

@@ -1,9 +1,10 @@
-//! `heliast group new`: makes a modulus of two random primes, or a class group's discriminant.
+//! `heliast group new`: makes a modulus of two random primes, a class group's discriminant, or a field of
+//! roots.
 
 use crate::{
     failure::{Code, Failure},
     files::{OutArgs, check_distinct, check_new, is_stdio},
-    groups::{DISCRIMINANT_BITS, MODULUS_BITS, Named, class_file, seed_bytes},
+    groups::{self, DISCRIMINANT_BITS, FIELD_BITS, MODULUS_BITS, Named, class_file, field_file, seed_bytes},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
     reports::{Digest, Factors, GroupMade, Hex},
@@ -21,16 +22,21 @@ const SEED: usize = 32;
 /// Anybody who has the factors of a modulus needs no time for any delay: others must trust that nobody kept
 /// them. `rsa-2048` needs no such trust, and neither does a class group, whose order nobody chooses. Others
 /// must only see that its seed was not one of many that somebody tried. Without --seed it is random.
+///
+/// A field of roots is not a group of unknown order: it has nothing to hide. The search for its prime takes
+/// seconds, which its file saves.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The kind of group
     #[arg(long, value_enum, default_value_t = Kind::Rsa)]
     kind: Kind,
-    /// Bits of the modulus, an even number from 256 to 8192, or of the discriminant, a multiple of 32 from
-    /// 256 to 4096 [default: 2048 of a modulus, 1024 of a discriminant]
+    /// Bits of the modulus, an even number from 256 to 8192; of the discriminant, a multiple of 32 from
+    /// 256 to 4096; of the prime of roots, 1024 (for tests), 2048 or 3072 [default: 2048; 1024 of a
+    /// discriminant]
     #[arg(long, value_parser = even_bits)]
     bits: Option<usize>,
-    /// The seed of the discriminant: 64 or more hexadecimal digits, or text of 32 bytes or more
+    /// The seed of the discriminant or of the prime of roots: 64 or more hexadecimal digits, or text of 32
+    /// bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
     #[command(flatten)]
@@ -49,6 +55,8 @@ enum Kind {
     Rsa,
     /// Forms of a negative discriminant, which has no secret
     Class,
+    /// Residues modulo a prime, for chains of square roots, without a secret
+    Roots,
 }
 
 impl Args {
@@ -57,13 +65,16 @@ impl Args {
         match self.kind {
             Kind::Rsa => self.modulus(ui),
             Kind::Class => self.discriminant(ui),
+            Kind::Roots => self.field(ui),
         }
     }
 
     fn modulus(&self, ui: &Ui) -> Result<Report, Failure> {
         if self.seed.is_some() {
             let message = "a modulus has no seed: its primes are random, and must stay unknown";
-            return Err(Failure::new(Code::Usage, message).hint("leave out --seed, or choose --kind class"));
+            return Err(
+                Failure::new(Code::Usage, message).hint("leave out --seed, or choose --kind class or roots")
+            );
         }
         if let Some(path) = &self.trapdoor {
             if is_stdio(path) {
@@ -104,16 +115,9 @@ impl Args {
     }
 
     fn discriminant(&self, ui: &Ui) -> Result<Report, Failure> {
-        if self.trapdoor.is_some() || self.secret.encryption.encrypt || self.secret.passphrase.is_given() {
-            let message = "a class group has no secret: nothing is there to keep or to encrypt";
-            return Err(Failure::new(Code::Usage, message)
-                .hint("leave out --trapdoor, --encrypt and --passphrase-file"));
-        }
+        self.check_no_secret("a class group")?;
         let bits = self.bits.unwrap_or(DISCRIMINANT_BITS as usize);
-        let seed = match &self.seed {
-            Some(seed) => seed_bytes(seed),
-            None => drawn_seed()?,
-        };
+        let seed = self.seed()?;
         let spinner = ui.spinner("looking for a prime");
         let named = Named::class(seed.clone(), bits).map_err(|error| {
             Failure::new(Code::Usage, error)
@@ -130,6 +134,40 @@ impl Args {
         Ok(Report::of(format!("class group written to {}", self.out.shown()), &said)
             .show(&["discriminant_bits", "group", "seed"])
             .beside_stdout(self.out.is_stdout()))
+    }
+
+    fn field(&self, ui: &Ui) -> Result<Report, Failure> {
+        self.check_no_secret("a field of roots")?;
+        let field = groups::search(&self.seed()?, self.bits.unwrap_or(FIELD_BITS as usize), ui)?;
+        self.out.write(field_file(&field).as_bytes())?;
+        let said = GroupMade::Field {
+            out: self.out.shown().into(),
+            field_bits: field.bits(),
+            group: Digest::of(&field.id()),
+            seed: Hex::of(field.seed()),
+            counter: field.counter(),
+        };
+        Ok(Report::of(format!("field of roots written to {}", self.out.shown()), &said)
+            .show(&["field_bits", "group", "seed", "counter"])
+            .beside_stdout(self.out.is_stdout()))
+    }
+
+    /// Refuses options about secrets for a kind that has nothing secret.
+    fn check_no_secret(&self, kind: &str) -> Result<(), Failure> {
+        if self.trapdoor.is_some() || self.secret.encryption.encrypt || self.secret.passphrase.is_given() {
+            let message = format_args!("{kind} has no secret: nothing is there to keep or to encrypt");
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave out --trapdoor, --encrypt and --passphrase-file"));
+        }
+        Ok(())
+    }
+
+    /// The seed on the command line, or a random one.
+    fn seed(&self) -> Result<Vec<u8>, Failure> {
+        match &self.seed {
+            Some(seed) => Ok(seed_bytes(seed)),
+            None => drawn_seed(),
+        }
     }
 }
 

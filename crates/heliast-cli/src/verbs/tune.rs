@@ -1,9 +1,11 @@
 //! `heliast tune`: finds the fastest multi-exponentiation on this machine, by sizes.
 
+mod roots;
+
 use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, check_new, is_stdio},
-    groups::GroupArgs,
+    groups::{DelayIn, GroupArgs},
     home::create_private_dir,
     interrupt,
     report::Report,
@@ -40,6 +42,8 @@ const FULL_SECONDS: f64 = 300.0;
 /// With --group it measures that group alone, and prints the times of a squaring and a product there. In a
 /// class group the library itself computes powers by windows with signs, which are not compared here:
 /// inverses are free there, so that these take fewer products than any of the others.
+///
+/// In a field of roots (--group roots-2048) it measures roots, for four seconds, and saves nothing.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("min_bits", |arg| arg.requires("group")))]
 pub struct Args {
@@ -95,6 +99,12 @@ struct Course<'a> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let named = self.group.group.is_some().then(|| self.group.delay_in()).transpose()?;
+        let group = match named {
+            Some(DelayIn::Field(field)) => return self.tune_roots(&field, ui),
+            Some(DelayIn::Group(named)) => Some(named.group),
+            None => None,
+        };
         if let Some(path) = &self.svg {
             if is_stdio(path) {
                 return Err(Failure::new(Code::Usage, "the heat map is not written to stdout")
@@ -106,7 +116,6 @@ impl Args {
         interrupt::catch()?;
 
         let sizes: Vec<usize> = (0..).map(|i| SHORTEST << i).take_while(|size| *size <= self.up_to).collect();
-        let group = if self.group.group.is_some() { Some(self.group.load()?) } else { None };
         let began = Instant::now();
         let rows = self.measure(group.as_ref(), &sizes, began, ui)?;
         let seconds = began.elapsed().as_secs_f64();

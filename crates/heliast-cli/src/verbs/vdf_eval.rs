@@ -1,11 +1,11 @@
-//! `heliast vdf eval`: does t squarings, saves checkpoints, and proves the result.
+//! `heliast vdf eval`: does t squarings, or takes t roots, saves checkpoints, and proves the result.
 
 use crate::{
     checkpoints::{Checkpoint, CheckpointArgs, State},
     delays::{ProofArgs, Proved, System},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
-    groups::GroupArgs,
+    groups::{DelayIn, GroupArgs},
     inputs::DelayInput,
     interrupt,
     numbers::count,
@@ -16,15 +16,16 @@ use crate::{
     usage,
 };
 use heliast::{AnyElem, AnyGroup, Evaluation, Group};
-use heliast_vdf::MAX_DELAY;
+use heliast_vdf::{MAX_DELAY, roots::MAX_SEGMENTS};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
+mod roots;
 mod segmented;
 
-/// Time of squaring between two looks at the clock and at signals.
+/// Time of computing between two looks at the clock and at signals.
 const STEP: Duration = Duration::from_millis(100);
 
 /// Evaluate a delay and prove it
@@ -35,9 +36,12 @@ const STEP: Duration = Duration::from_millis(100);
 pub struct Args {
     #[command(flatten)]
     input: DelayInput,
-    /// Squarings
+    /// Squarings, or roots
     #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
+    /// Segments of a chain of roots, which a verifier checks side by side [default: 16, or as many as roots]
+    #[arg(long, value_name = "N", value_parser = count::<u16>(1..=u64::from(MAX_SEGMENTS)))]
+    segments: Option<u16>,
     #[command(flatten)]
     group: GroupArgs,
     #[command(flatten)]
@@ -55,27 +59,68 @@ pub struct Args {
 
 type Elem = <AnyGroup as Group>::Elem;
 
+/// A computation of many steps, one after the other.
+trait Chain: State {
+    /// The plural of a step.
+    const STEPS: &'static str;
+    /// Steps that take little time anywhere.
+    const FEW: u64;
+    /// Takes at most so many steps more; true at the end.
+    fn advance(&mut self, steps: u64) -> bool;
+    /// The number of steps that are done.
+    fn done(&self) -> u64;
+}
+
+impl Chain for Evaluation<AnyGroup> {
+    const STEPS: &'static str = "squarings";
+    const FEW: u64 = 1_000;
+
+    fn advance(&mut self, steps: u64) -> bool {
+        self.advance(steps)
+    }
+
+    fn done(&self) -> u64 {
+        self.done()
+    }
+}
+
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let group = match self.group.delay_in()? {
+            DelayIn::Field(field) => return self.take_roots(&field, ui),
+            DelayIn::Group(named) => named.group,
+        };
         self.proof.check()?;
-        if self.trapdoor.is_some() && self.proof.system != System::Wesolowski {
+        if self.segments.is_some() {
+            let message = "--segments is for chains of roots, and the group is one of squarings";
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave it out, or give --group roots-2048; squarings have --system segmented"));
+        }
+        if self.trapdoor.is_some() && self.proof.system() != System::Wesolowski {
             let message = "the factors make a Wesolowski proof only";
             return Err(Failure::new(Code::Usage, message).hint("leave out --system, or --trapdoor"));
         }
-        self.out.check(ui)?;
-        self.saving.check(&self.out)?;
-        if let Some(checkpoint) = &self.saving.checkpoint {
-            check_distinct(&[checkpoint, &self.out.out])?;
-        }
+        self.check_files(ui)?;
         match &self.trapdoor {
-            Some(path) => self.shortcut(path),
-            None if self.proof.system == System::Segmented => self.square_in_segments(ui),
-            None => self.square(ui),
+            Some(path) => self.shortcut(&group, path),
+            None if self.proof.system() == System::Segmented => self.square_in_segments(&group, ui),
+            None => self.square(&group, ui),
         }
     }
 
-    fn shortcut(&self, path: &Path) -> Result<Report, Failure> {
-        let trapdoor = self.group.load_trapdoor(path, &self.passphrase)?;
+    /// Refuses files that can't be written, or are two things, before the work.
+    fn check_files(&self, ui: &Ui) -> Result<(), Failure> {
+        self.out.check(ui)?;
+        self.saving.check(&self.out)?;
+        match &self.saving.checkpoint {
+            Some(checkpoint) => check_distinct(&[checkpoint, &self.out.out]),
+            None => Ok(()),
+        }
+    }
+
+    fn shortcut(&self, group: &AnyGroup, path: &Path) -> Result<Report, Failure> {
+        let named = self.group.group.is_some().then_some(group);
+        let trapdoor = self.group.trapdoor_of(named, path, &self.passphrase)?;
         let group = trapdoor.group().clone().into();
         let x = self.input.require(trapdoor.group())?;
         let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
@@ -84,24 +129,23 @@ impl Args {
         self.proof.write(&group, (x, y, self.t), &Proved::Wesolowski(proof), &self.out)
     }
 
-    fn square(&self, ui: &Ui) -> Result<Report, Failure> {
-        let group = self.group.load()?;
-        let x = self.input.require(&group)?;
+    fn square(&self, group: &AnyGroup, ui: &Ui) -> Result<Report, Failure> {
+        let x = self.input.require(group)?;
         let mut checkpoint = Checkpoint::new(&self.saving, &self.out);
-        let resumed: Option<Evaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
+        let resumed: Option<Evaluation<_>> = checkpoint.resume(group, &x, self.t)?;
         let from = resumed.as_ref().map(Evaluation::done);
         let mut evaluation = match resumed {
             Some(evaluation) => evaluation,
-            None => Evaluation::start(&group, x.clone(), self.t)?,
+            None => Evaluation::start(group, x.clone(), self.t)?,
         };
-        self.note_resumed(from, &checkpoint, ui);
+        self.note_resumed::<Evaluation<AnyGroup>>(from, &checkpoint, ui);
         interrupt::catch()?;
 
         let began = Instant::now();
         self.advance(&mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let (y, proof) = self.prove(&evaluation, &mut checkpoint, ui)?;
-        let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
+        let report = self.proof.write(group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
             // The work is saved if possible: the same command then only has to prove and write.
             let _ = checkpoint.save(&evaluation);
         })?;
@@ -109,9 +153,9 @@ impl Args {
         Ok(self.with_speed(report, from, seconds))
     }
 
-    fn note_resumed(&self, from: Option<u64>, checkpoint: &Checkpoint, ui: &Ui) {
+    fn note_resumed<C: Chain>(&self, from: Option<u64>, checkpoint: &Checkpoint, ui: &Ui) {
         if let (Some(done), Some(path)) = (from, checkpoint.shown()) {
-            ui.note(format_args!("going on from {path}, {done} of {} squarings", self.t));
+            ui.note(format_args!("going on from {path}, {done} of {} {}", self.t, C::STEPS));
         }
     }
 
@@ -128,15 +172,15 @@ impl Args {
             .show_as("squarings_per_second", format!("{speed:.0}"))
     }
 
-    /// Squares until the end or a signal.
-    fn advance(
+    /// Computes until the end or a signal.
+    fn advance<C: Chain>(
         &self,
-        evaluation: &mut Evaluation<AnyGroup>,
+        evaluation: &mut C,
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<(), Failure> {
-        let bar = ui.bar_from(evaluation.done(), self.t, "squarings");
-        let mut chunk = 1_000;
+        let bar = ui.bar_from(evaluation.done(), self.t, C::STEPS);
+        let mut chunk = C::FEW;
         loop {
             let began = Instant::now();
             let finished = evaluation.advance(chunk);
@@ -146,7 +190,7 @@ impl Args {
             }
             if interrupt::requested() {
                 bar.abandon();
-                return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
+                return Err(self.interrupted((evaluation.done(), C::STEPS), evaluation, checkpoint));
             }
             if checkpoint.is_due() {
                 save_or_note(evaluation, checkpoint, ui);
@@ -165,15 +209,20 @@ impl Args {
     ) -> Result<(Elem, Proved), Failure> {
         let proved = self.proof.prove(evaluation, ui);
         if proved.is_err() && interrupt::requested() {
-            return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
+            return Err(self.interrupted((evaluation.done(), "squarings"), evaluation, checkpoint));
         }
         proved
     }
 
-    /// Saves the squarings that are done. Returns the failure that says how to continue.
-    fn interrupted(&self, done: u64, evaluation: &impl State, checkpoint: &mut Checkpoint) -> Failure {
+    /// Saves the steps that are done. Returns the failure that says how to continue.
+    fn interrupted(
+        &self,
+        (done, steps): (u64, &str),
+        evaluation: &impl State,
+        checkpoint: &mut Checkpoint,
+    ) -> Failure {
         let percent = 100.0 * done as f64 / self.t as f64;
-        let stopped = format!("interrupted after {done} of {} squarings ({percent:.1} %)", self.t);
+        let stopped = format!("interrupted after {done} of {} {steps} ({percent:.1} %)", self.t);
         let Some(path) = checkpoint.shown() else {
             return Failure::new(Code::Pending, stopped)
                 .hint("nothing was saved: next time give --checkpoint FILE");
@@ -192,7 +241,7 @@ pub(super) fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint,
     }
 }
 
-/// The number of squarings that takes about [`STEP`], approached without jumps.
+/// The number of steps that takes about [`STEP`], approached without jumps.
 pub(super) fn next_chunk(chunk: u64, took: Duration) -> u64 {
     let fitting = chunk as f64 * STEP.as_secs_f64() / took.as_secs_f64().max(1e-9);
     (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1)

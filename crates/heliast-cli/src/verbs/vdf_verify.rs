@@ -4,17 +4,21 @@ use crate::{
     delays::{ROWS, describe},
     failure::{Code, Failure},
     files,
-    groups::GroupArgs,
+    groups::{DelayIn, GroupArgs},
     inputs::DelayInput,
     numbers::count,
     report::Report,
     reports::{Measure, NamedProof, ProofsVerified, True},
+    ui::Ui,
 };
 use heliast::{AnyGroup, Group};
 use heliast_vdf::{Form, ProofFile, Statement};
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 
-/// The longest proof file, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the header.
+mod roots;
+
+/// The longest proof file of squarings, in bytes: 40 elements of 8192 bits, Pietrzak's longest proof, and the
+/// header.
 const MAX_FILE: u64 = 64 << 10;
 
 /// The beginning of a proof file, up to the mode of its challenge prime.
@@ -26,6 +30,8 @@ type Elem = <AnyGroup as Group>::Elem;
 ///
 /// Without an input to compare with, a proof shows that its own x was delayed: check that x is the one you
 /// mean. Several proofs are verified together, which is faster, and every invalid one is named.
+///
+/// A chain of roots takes a time that grows with its length: some thousandth of what its prover took.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files; `-` is stdin
@@ -33,10 +39,11 @@ pub struct Args {
     proofs: Vec<PathBuf>,
     #[command(flatten)]
     input: DelayInput,
-    /// Demand this number of squarings
+    /// Demand this number of squarings, or of roots
     #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
-    /// Refuse proofs whose challenge primes give fewer bits of security
+    /// Refuse proofs whose challenge primes give fewer bits of security; those of roots have none, and are
+    /// certain
     #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
     min_level: u16,
     /// Show x and y whole, not only how they begin and end
@@ -47,8 +54,11 @@ pub struct Args {
 }
 
 impl Args {
-    pub fn run(self) -> Result<Report, Failure> {
-        let group = self.group.load()?;
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let group = match self.group.delay_in()? {
+            DelayIn::Field(field) => return self.verify_roots(&field, ui),
+            DelayIn::Group(named) => named.group,
+        };
         let (x, t) = (self.input.load(&group)?, self.t);
         let expected = Expected { x, t, min_level: self.min_level, full: self.full };
         match &self.proofs[..] {
@@ -69,6 +79,7 @@ struct Expected {
 impl Expected {
     /// Decodes a proof file. Its suite, which its prover has chosen, must be strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
+        roots::refuse(bytes)?;
         if is_sieved(bytes) {
             let message = "its challenge prime is of the mode sieved, which is for study only";
             return Err(Failure::new(Code::Malformed, message)
@@ -88,6 +99,10 @@ impl Expected {
             return Err(Failure::new(Code::Invalid, message).hint(hint));
         }
         Ok(file)
+    }
+
+    fn asked(&self) -> Asked {
+        Asked { input: self.x.is_some(), steps: self.t.is_some(), counter: None, full: self.full }
     }
 
     fn check(&self, group: &AnyGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
@@ -115,7 +130,7 @@ fn verify_one(group: &AnyGroup, path: &Path, expected: &Expected) -> Result<Repo
     let seconds = began.elapsed().as_secs_f64();
     expected.check(group, &statement)?;
     let headline = format!("valid: {} squarings were done", statement.t);
-    Ok(report(headline, expected, vec![of_proof(path, group, &file, &statement)], seconds))
+    Ok(report(headline, &expected.asked(), vec![of_proof(path, group, &file, &statement)], seconds))
 }
 
 fn verify_several(group: &AnyGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
@@ -146,40 +161,55 @@ fn verify_several(group: &AnyGroup, paths: &[PathBuf], expected: &Expected) -> R
     }
     let seconds = began.elapsed().as_secs_f64();
     Failure::of_several(failures, paths.len())?;
-    Ok(report(format!("valid: all {} proofs", paths.len()), expected, valid, seconds))
+    Ok(report(format!("valid: all {} proofs", paths.len()), &expected.asked(), valid, seconds))
 }
 
 fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> NamedProof {
     NamedProof { file: path.display().into(), proof: describe(group, file, statement) }
 }
 
-fn report(headline: String, expected: &Expected, proofs: Vec<NamedProof>, seconds: f64) -> Report {
+/// The demands of the caller on the proofs, and whether people see x and y whole.
+struct Asked {
+    input: bool,
+    steps: bool,
+    /// Of roots: whether their prime, and not only its seed.
+    counter: Option<bool>,
+    full: bool,
+}
+
+fn report(headline: String, asked: &Asked, proofs: Vec<NamedProof>, seconds: f64) -> Report {
     let said = ProofsVerified {
         valid: True,
-        input_checked: expected.x.is_some(),
-        squarings_checked: expected.t.is_some(),
+        input_checked: asked.input,
+        squarings_checked: asked.steps,
+        counter_checked: asked.counter,
         proofs,
         verifying_seconds: Measure(seconds),
     };
     let report = Report::of(headline, &said);
     // People see the rows of a single proof.
     let report = match &said.proofs[..] {
-        [one] if expected.full => report.show_of(one, &ROWS),
+        [one] if asked.full => report.show_of(one, &ROWS),
         [one] => report.show_of(&one.proof.shortened(), &ROWS),
         _ => report,
     };
-    let report = not_compared(expected)
+    let report = asked
+        .not_compared()
         .into_iter()
         .fold(report, |report, (field, advice)| report.show_as(field, format!("not compared: {advice}")));
     report.show_as("verifying_seconds", format!("{seconds:.5}"))
 }
 
-/// Rows for what the prover alone has chosen, with the options that demand something of it.
-fn not_compared(expected: &Expected) -> Vec<(&'static str, &'static str)> {
-    let input = ("input", "the prover chose it; --message, --message-file or --x demands yours");
-    let squarings = ("squarings", "the prover chose their number; -t demands yours");
-    [(expected.x.is_none(), input), (expected.t.is_none(), squarings)]
-        .into_iter()
-        .filter_map(|(missing, row)| missing.then_some(row))
-        .collect()
+impl Asked {
+    /// Rows for what the prover alone has chosen, with the options that demand something of it.
+    fn not_compared(&self) -> Vec<(&'static str, &'static str)> {
+        let input = ("input", "the prover chose it; --message, --message-file or --x demands yours");
+        let label = if self.counter.is_some() { "roots" } else { "squarings" };
+        let steps = (label, "the prover chose their number; -t demands yours");
+        let prime = ("prime", "the prover chose one of those of the seed; a group file demands yours");
+        [(self.input, input), (self.steps, steps), (self.counter.unwrap_or(true), prime)]
+            .into_iter()
+            .filter_map(|(demanded, row)| (!demanded).then_some(row))
+            .collect()
+    }
 }

@@ -38,6 +38,7 @@ mod networks;
 mod nodes;
 mod pages;
 mod paging;
+mod roots;
 mod rotation;
 mod run;
 mod schema;

@@ -80,3 +80,22 @@ fn wrong_flags_are_named() {
     place.run("tune --svg -").failed(2);
     assert!(place.names().is_empty());
 }
+
+#[test]
+fn roots_are_measured_with_one_thread_and_with_two() {
+    let place = Place::new();
+    let line = "tune --group roots-1024 --min-bits 1024 --budget 0.2";
+    let (code, report) = place.json(line);
+    assert_eq!((code, &report["field_bits"]), (0, &1024.into()), "{report}");
+    for speed in ["steps_per_second", "paired_steps_per_second"] {
+        assert!(report[speed].as_f64().unwrap() > 0.0, "{report}");
+    }
+    let shown = place.ok(line);
+    assert!(
+        shown.text().starts_with("the speed of roots\n") && shown.text().contains(" on two\n"),
+        "{shown:?}"
+    );
+    place.run(&format!("{line} --svg map.svg")).failed(2);
+    place.run("tune --group roots-1024").failed(2);
+    assert!(place.names().is_empty());
+}

@@ -134,6 +134,12 @@ impl ProofFile {
         self.counter
     }
 
+    /// The number of segments.
+    pub fn segments(&self) -> u16 {
+        // The two bytes with which the proof of every file begins.
+        self.proof.first_chunk().map_or(0, |bytes| u16::from_be_bytes(*bytes))
+    }
+
     /// The number of steps that it claims.
     pub fn t(&self) -> u64 {
         self.t

@@ -9,7 +9,7 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::AnyGroup;
+use heliast::{AnyGroup, Evaluation};
 use heliast_vdf::{
     ProveError,
     segments::{Cut, SegmentedEvaluation},
@@ -18,11 +18,10 @@ use std::time::Instant;
 
 impl Args {
     /// Evaluates and proves the delay. A signal ends it with a checkpoint.
-    pub(super) fn square_in_segments(&self, ui: &Ui) -> Result<Report, Failure> {
-        let group = self.group.load()?;
-        let (x, suite) = (self.input.require(&group)?, self.proof.suite()?);
+    pub(super) fn square_in_segments(&self, group: &AnyGroup, ui: &Ui) -> Result<Report, Failure> {
+        let (x, suite) = (self.input.require(group)?, self.proof.suite()?);
         let mut checkpoint = Checkpoint::new(&self.saving, &self.out);
-        let resumed: Option<SegmentedEvaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
+        let resumed: Option<SegmentedEvaluation<_>> = checkpoint.resume(group, &x, self.t)?;
         if resumed.as_ref().is_some_and(|resumed| resumed.suite() != suite) {
             return Err(checkpoint.of_another("proofs with another --mode, --hash or --bits"));
         }
@@ -31,18 +30,18 @@ impl Args {
             Some(evaluation) => evaluation,
             None => {
                 let cut = Cut::plan(self.t, self.proof.threads());
-                SegmentedEvaluation::start(&group, x.clone(), self.t, cut, suite)
+                SegmentedEvaluation::start(group, x.clone(), self.t, cut, suite)
                     .map_err(|error| Failure::new(Code::Internal, error))?
             }
         };
-        self.note_resumed(from, &checkpoint, ui);
+        self.note_resumed::<Evaluation<AnyGroup>>(from, &checkpoint, ui);
         interrupt::catch()?;
 
         let began = Instant::now();
         let (y, proof) = self.run_segments(&mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let proof = Proved::Segmented(proof);
-        let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
+        let report = self.proof.write(group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
             // The work is saved if possible: the same command then only has to write.
             let _ = checkpoint.save(&evaluation);
         })?;
@@ -74,7 +73,7 @@ impl Args {
             }
             Err(ProveError::Interrupted) => {
                 bar.abandon();
-                Err(self.interrupted(evaluation.done(), evaluation, checkpoint))
+                Err(self.interrupted((evaluation.done(), "squarings"), evaluation, checkpoint))
             }
             Err(error) => Err(error.into()),
         }
