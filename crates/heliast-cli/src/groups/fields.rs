@@ -127,7 +127,7 @@ impl NamedField {
 pub fn search(seed: &[u8], bits: usize, ui: &Ui) -> Result<RootField, Failure> {
     let spinner = ui.spinner("looking for a safe prime");
     let go_on = |counter: u32| {
-        spinner.set_message(format!("looking for a safe prime: {counter} numbers are none"));
+        spinner.set_message(format!("looking for a safe prime: {counter} numbers tried"));
         true
     };
     let found = RootField::search(seed, bits, go_on);
