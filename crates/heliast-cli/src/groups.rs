@@ -200,7 +200,7 @@ pub fn find(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<DelayIn
 
 /// The failure where squarings are needed.
 fn no_group(name: &Path) -> Failure {
-    let message = format_args!("{} is a field of roots, in which nothing is squared", name.display());
+    let message = format_args!("{} is a field of roots, not a group of unknown order", name.display());
     Failure::new(Code::Usage, message).hint(NO_GROUP_HINT)
 }
 

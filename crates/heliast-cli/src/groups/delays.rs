@@ -10,6 +10,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, StatelessScheme, Suite};
+use heliast_finality::KeyType;
 use heliast_network::{Collecting, Step, Verdict};
 
 /// Segments of a round's proof of roots: twice as many as there are lanes.
@@ -112,6 +113,15 @@ impl ChainDelayArgs {
                     .hint("give a-vrf-fast or a-vrf-small, or leave --post-quantum out"))
             }
         }
+    }
+
+    /// Refuses votes that quantum computers forge where none are wanted.
+    pub fn check_votes(&self, keys: KeyType) -> Result<(), Failure> {
+        if !self.post_quantum || keys == KeyType::MlDsa65 {
+            return Ok(());
+        }
+        Err(Failure::new(Code::Usage, format_args!("quantum computers forge the votes of {}", keys.name()))
+            .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
     }
 
     /// Opens the kinds, and measures for a second each how fast this machine is.

@@ -79,7 +79,9 @@ impl NamedField {
     pub(super) fn from_json(bytes: &[u8], least: LeastBits) -> Result<NamedField, (Code, String)> {
         let malformed = |reason: &dyn std::fmt::Display| (Code::Malformed, reason.to_string());
         let file: FieldFile = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
-        debug_assert_eq!(file.group, "roots");
+        if file.group != "roots" {
+            return Err(malformed(&"its group is not \"roots\""));
+        }
         let seed =
             lower_hex(&file.seed).ok_or_else(|| malformed(&"the seed is not in lower-case hexadecimal"))?;
         let field = RootField::new(&seed, file.bits, file.counter).map_err(|error| {
@@ -127,7 +129,7 @@ impl NamedField {
 pub fn search(seed: &[u8], bits: usize, ui: &Ui) -> Result<RootField, Failure> {
     let spinner = ui.spinner("looking for a safe prime");
     let go_on = |counter: u32| {
-        spinner.set_message(format!("looking for a safe prime: {counter} numbers are none"));
+        spinner.set_message(format!("looking for a safe prime: {counter} numbers tried"));
         true
     };
     let found = RootField::search(seed, bits, go_on);
@@ -275,7 +277,7 @@ mod tests {
         for seed in [None, Some(SEED.to_owned())] {
             let args = GroupArgs { group: Some("roots-2048".into()), seed, ..GroupArgs::default() };
             let failure = args.load().unwrap_err();
-            assert_eq!(failure.to_string(), "roots-2048 is a field of roots, in which nothing is squared");
+            assert_eq!(failure.to_string(), "roots-2048 is a field of roots, not a group of unknown order");
             assert_eq!(failure.code(), Code::Usage);
         }
     }

@@ -20,8 +20,8 @@ pub struct Args {
     /// of roots: `roots-2048`, `roots-3072`
     #[arg(value_name = "FILE", default_value = groups::BUILT_IN)]
     group: PathBuf,
-    /// The seed of the discriminant of `class-N`, or of the prime of `roots-N`: 64 or more hexadecimal digits,
-    /// or text of 32 bytes or more
+    /// The seed of the discriminant of `class-N` or the prime of `roots-N`: 64 or more hexadecimal digits, or
+    /// text of 32 bytes or more
     #[arg(long, value_name = "HEX-OR-TEXT")]
     seed: Option<String>,
 }

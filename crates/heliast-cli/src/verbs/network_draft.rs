@@ -35,6 +35,8 @@ impl Args {
         self.out.check(ui)?;
         let all = self.applications.iter().map(|path| application(path)).collect::<Result<Vec<_>, _>>()?;
         let vrf = alike(&all)?;
+        self.terms.delays.check_lots(None, Some(vrf))?;
+        all.iter().try_for_each(|one| self.terms.delays.check_votes(one.validator().key.key_type()))?;
         let kinds = self.terms.delays.measure(ui)?;
         let (window_blocks, window_ms) = (self.terms.window, self.terms.window_time);
         let collecting = Collecting::of_applicants(&all, window_blocks, window_ms);

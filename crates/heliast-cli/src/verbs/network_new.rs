@@ -169,15 +169,10 @@ impl Args {
 
     /// The scheme of the keys that vote.
     fn consensus_keys(&self) -> Result<KeyType, Failure> {
-        let post_quantum = self.terms.delays.post_quantum;
-        match self.consensus_keys.map(|ConsensusKeys(scheme)| scheme) {
-            Some(KeyType::Ed25519) if post_quantum => {
-                Err(Failure::new(Code::Usage, "quantum computers forge the votes of ed25519")
-                    .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
-            }
-            None if post_quantum => Ok(KeyType::MlDsa65),
-            scheme => Ok(scheme.unwrap_or(KeyType::Ed25519)),
-        }
+        let delays = &self.terms.delays;
+        let default = if delays.post_quantum { KeyType::MlDsa65 } else { KeyType::Ed25519 };
+        let keys = self.consensus_keys.map_or(default, |ConsensusKeys(scheme)| scheme);
+        delays.check_votes(keys).map(|()| keys)
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {

@@ -200,7 +200,6 @@ fn what_roots_have_no_use_for_is_refused_before_the_work() {
         ("-t 9 --segments 10", "no more than steps, not 10"),
         ("-t 9 --segments 257", "from 1 to 256"),
         ("-t 9 --seed short", "the seed has 5 bytes"),
-        ("-t 9 --save-every 5 --out -", "--out"),
     ] {
         let outcome = place.run(&format!("{line} {options}"));
         assert!(outcome.failed(2).contains(mentioned), "{options}: {outcome:?}");

@@ -191,6 +191,17 @@ fn lots_that_quantum_computers_forge_are_refused_where_none_are_wanted() {
 }
 
 #[test]
+fn votes_that_quantum_computers_forge_are_refused_where_none_are_wanted() {
+    for keys in [KeyType::Ed25519, KeyType::MlDsa65] {
+        assert!(args(None, false).check_votes(keys).is_ok());
+    }
+    assert!(args(None, true).check_votes(KeyType::MlDsa65).is_ok());
+    let refused = args(None, true).check_votes(KeyType::Ed25519).unwrap_err();
+    assert_eq!(refused.to_string(), "quantum computers forge the votes of Ed25519");
+    assert!(refused.hint_text().contains("ml-dsa-65") && refused.code() == Code::Usage);
+}
+
+#[test]
 fn delays_in_words() {
     let words = |kinds: &Kinds| delay_words(&kinds.rules(kinds.as_long_as(3_000_000)), |_| "G".to_owned());
     let [squarings, roots, both, _] = all();
