@@ -114,7 +114,7 @@ impl Args {
         }
         self.require_archive()?;
         self.front.check()?;
-        self.delays.check_lots(self.vrf, self.stateless)?;
+        Lots::check(self.delays.post_quantum, self.vrf, self.stateless)?;
         interrupt::catch()?;
         let front = open_files::fitted(ui, self.front.front(), OTHER_FILES);
         let wish = Wish {
