@@ -68,7 +68,7 @@ impl Retrace {
         let mut next = vec![Row::default(); field.length];
         let mut digits = vec![Row::default(); field.length + 2];
         self.engine.run(&mut Steps { y: &mut y, next: &mut next, count: steps, digits: &mut digits, field });
-        let end = if steps % 2 == 0 { y } else { next };
+        let end = if steps.is_multiple_of(2) { y } else { next };
         *values = self.engine.naturals(&end);
         debug_assert!(values.iter().all(|value| *value < field.modulus));
     }

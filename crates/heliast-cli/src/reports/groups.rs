@@ -8,6 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::enum_variant_names, reason = "they are the names of the fields")]
 pub enum Bits {
     ModulusBits(usize),
     DiscriminantBits(usize),

@@ -229,7 +229,7 @@ impl Args {
                 lead: genesis.lead,
                 expected_votes: genesis.committees.clone(),
                 group: Digest::of(&chain.delay_id()),
-                bits: Bits::of_chain(&chain),
+                bits: Bits::of_chain(chain),
                 delay_by: genesis.delays.name().into(),
                 roots_hours_a_year: hours.map(Measure),
             };

@@ -80,7 +80,7 @@ fn extremes(p: &Natural, random: &mut Random) -> Vec<Natural> {
         ]);
     }
     for period in 2..5 {
-        let limb = |index: usize| if index % period == 0 { 0 } else { LIMB_MASK };
+        let limb = |index: usize| if index.is_multiple_of(period) { 0 } else { LIMB_MASK };
         values.push(radix52::join((0..bits / RADIX_BITS).map(limb)));
     }
     values.extend([p.shr(1), p.shr(52), &p.shr(1) + &Natural::one()]);
