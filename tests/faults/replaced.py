@@ -102,7 +102,9 @@ def replace(net, others, address, key):
     assert proposed["id"] and not proposed["adopted"], proposed
     view = wait("the members", lambda: others[1].get("/v1/members"))
     assert [one["proposal"]["kind"] for one in view["open"]] == ["validators"], view
-    said = [node.must("member", "approve", proposed["id"], "--timeout", VERB_S) for node in others]
+    # A machine that has one participant has approved by its proposal.
+    left = others if others[0].number < len(others) else others[1:]
+    said = [node.must("member", "approve", proposed["id"], "--timeout", VERB_S) for node in left]
     assert said[-1]["adopted"], (said, others[0].must("member", "list"))
 
     def listed():
