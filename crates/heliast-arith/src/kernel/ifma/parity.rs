@@ -59,8 +59,8 @@ impl Divisor {
 fn high_product(a: u128, b: u128) -> u128 {
     let mask = u128::from(u64::MAX);
     let (a0, a1, b0, b1) = (a & mask, a >> 64, b & mask, b >> 64);
-    let low = (a0 * b0 >> 64) + (a0 * b1 & mask) + (a1 * b0 & mask);
-    a1 * b1 + (a0 * b1 >> 64) + (a1 * b0 >> 64) + (low >> 64)
+    let low = ((a0 * b0) >> 64) + ((a0 * b1) & mask) + ((a1 * b0) & mask);
+    a1 * b1 + ((a0 * b1) >> 64) + ((a1 * b0) >> 64) + (low >> 64)
 }
 
 #[cfg(test)]
