@@ -7,27 +7,29 @@ use serde::Serialize;
 /// The kind and the length of a group.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
 pub enum Bits {
-    ModulusBits(usize),
-    DiscriminantBits(usize),
-    FieldBits(usize),
+    #[serde(rename = "modulus_bits")]
+    Modulus(usize),
+    #[serde(rename = "discriminant_bits")]
+    Discriminant(usize),
+    #[serde(rename = "field_bits")]
+    Field(usize),
 }
 
 impl Bits {
     /// Of the group of a chain's squarings, or of the prime where roots are alone.
     pub fn of_chain(chain: &Chain) -> Bits {
-        chain.group().map_or(Bits::FieldBits(chain.delay_bits()), Bits::of)
+        chain.group().map_or(Bits::Field(chain.delay_bits()), Bits::of)
     }
 
     pub fn of_field(field: &RootField) -> Bits {
-        Bits::FieldBits(field.bits())
+        Bits::Field(field.bits())
     }
 
     pub fn of(group: &AnyGroup) -> Bits {
         match group.class() {
-            Some(_) => Bits::DiscriminantBits(group.bits()),
-            None => Bits::ModulusBits(group.bits()),
+            Some(_) => Bits::Discriminant(group.bits()),
+            None => Bits::Modulus(group.bits()),
         }
     }
 }

@@ -227,7 +227,7 @@ impl Args {
                 lead: genesis.lead,
                 expected_votes: genesis.committees.clone(),
                 group: Digest::of(&chain.delay_id()),
-                bits: Bits::of_chain(&chain),
+                bits: Bits::of_chain(chain),
                 delay_by: genesis.delays.name().into(),
             };
             return print(&reports::line("up", &started));
