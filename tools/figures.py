@@ -25,6 +25,7 @@ import tomllib
 from pathlib import Path
 
 from costs import Costs
+from shares import Shares
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results"
@@ -140,10 +141,31 @@ def of_costs(table, folder):
     return lines(header, rows) + [""] + caption(text, RESULTS / f"{table['costs']}.json", folder)
 
 
+def of_shares(table, folder):
+    """What the parts of a round cost a verifier, by `tools/shares.py`, for each kind of lots."""
+    shares, rows = Shares(RESULTS, table), []
+    for scheme in table["schemes"]:
+        parts = shares.parts(scheme)
+        whole = [sum(part) for part in zip(*parts.values())]
+        for name, part in parts.items():
+            percents = [f"{round(100 * one / total)} %" for one, total in zip(part, whole)]
+            rows.append([name, f"{round(part[0]):,}", percents[0], time(part[1], "s") if part[1] else "", percents[1]])
+        rows.append(["all", f"{round(whole[0]):,}", "", time(whole[1], "s"), ""])
+    header = [table["first"], "bytes", "of all", "verification", "of all"]
+    text = (
+        f"Computed by tools/shares.py for {table['participants']} participants, {table['votes']} votes a round and delays "
+        f"of {table['delay']}, from what was measured on {shares.machine['cpu']}, kernel {shares.machine['kernel']}, at "
+        f"commit {shares.commit}."
+    )
+    return lines(header, rows) + [""] + caption(text, RESULTS / f"{table['shares']}.json", folder)
+
+
 def of_any(table, folder):
     """The lines of a table, whichever kind it is."""
     if "costs" in table:
         return of_costs(table, folder)
+    if "shares" in table:
+        return of_shares(table, folder)
     return (of_run if "run" in table else of_table)(table, folder)
 
 

@@ -44,7 +44,8 @@ impl Costs {
             let limbs = limbs(bits.parse().ok()?);
             return self.multiplications(2 * limbs * limbs);
         }
-        if let Some(bits) = what.strip_prefix("square8-") {
+        // A step of roots back is a squaring.
+        if let Some(bits) = what.strip_prefix("square8-").or(what.strip_prefix("roots-verify-")) {
             let limbs = limbs(bits.parse().ok()?);
             return self.multiplications((3 * limbs * limbs + limbs) / 2);
         }
@@ -130,6 +131,7 @@ mod tests {
         if lanes.backend() == Backend::Ifma {
             assert!(close(costs().bound("mul8-2048/openssl"), 800e-9));
             assert!(close(costs().bound("square8-2048/openssl"), 605e-9));
+            assert!(close(costs().bound("roots-verify-2048/gmp"), 605e-9));
         }
         assert!(close(costs().bound("verify-many-1000-2048/openssl"), 132e-6));
         assert!(close(costs().bound("batch-1e5/kernel-bound"), 2.147));

@@ -10,4 +10,5 @@ pub mod node;
 pub mod openssl;
 pub mod paper;
 pub mod picnic;
+pub mod sloth;
 pub mod xmss;

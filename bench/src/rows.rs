@@ -13,12 +13,14 @@ mod lots;
 mod mul;
 mod multiexp;
 mod prove;
+mod roots;
 mod sortition;
 mod square;
 mod stamp;
 mod stateless;
 pub(crate) mod verify;
 mod verify_many;
+mod votes;
 
 /// Every comparison whose name starts with `prefix`, or with one of several between commas, in the
 /// order of the report; the largest batches only if `prefix` asks for batches.
@@ -34,11 +36,13 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         prove::ENTRIES,
         batch::ENTRIES,
         class::ENTRIES,
+        roots::ENTRIES,
         lots::ENTRIES,
         stateless::ENTRIES,
         ecvrf::ENTRIES,
         lbvrf::ENTRIES,
         sortition::ENTRIES,
+        votes::ENTRIES,
         stamp::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !batch::is_large(entry.name) || prefix.starts_with("batch");

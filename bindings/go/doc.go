@@ -8,8 +8,8 @@
 //
 // The packages beside this one verify what rounds are made of, for themselves: [heliast/ecvrf],
 // [heliast/xvrf], [heliast/ivrf] and [heliast/avrf] lots, [heliast/sortition] votes, [heliast/wesolowski]
-// delays in the groups of [heliast/group], and [heliast/finality] that a network agreed. [heliast/client]
-// follows a live beacon.
+// delays in the groups of [heliast/group], [heliast/roots] delays of square roots, and [heliast/finality] that a
+// network agreed. [heliast/client] follows a live beacon.
 //
 // Nothing here holds a secret, and nothing takes the same time for all values.
 package heliast

@@ -15,9 +15,10 @@ const maxEpoch = 1 << 16
 
 // Pending is a round in which everything is checked but its delay.
 type Pending struct {
+	chain *Chain
 	round *Round
 	next  *Tip
-	x     group.Element
+	x     input
 	given *roundFields
 }
 
@@ -31,17 +32,21 @@ func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 	return made, made.next, nil
 }
 
-// Epoch is consecutive rounds whose delays one proof shows. The rounds' own proofs of their delays were not
-// looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
+// Epoch is consecutive rounds whose squarings one proof shows. The rounds' own proofs of their squarings were
+// not looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
 type Epoch struct {
 	// Rounds are those of the epoch.
 	Rounds []*Round
 }
 
-// VerifyEpoch verifies the delays of consecutive rounds by an epoch proof (spec/round.md). Where that is
-// refused, the rounds may be true all the same: verify each by its own proof.
+// VerifyEpoch verifies the squarings of consecutive rounds by an epoch proof (spec/round.md), and the roots of
+// each by its own proof, if the chain has both. Where the proof is refused, the rounds may be true all the
+// same: verify each by its own proof. A chain of roots alone has no epoch proofs: all are malformed.
 func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	g := c.genesis.Group
+	if g == nil {
+		return nil, fault.Malformedf("epoch proof of a chain of roots alone")
+	}
 	r := wire.NewReader(proof)
 	r.Expect([]byte("HLEP"), "magic")
 	r.Expect([]byte{1}, "version")
@@ -67,17 +72,29 @@ func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	made := &Epoch{}
 	var xs, ys []group.Element
 	for i, one := range rounds {
+		if one.chain.id != c.id {
+			return nil, fault.Misusef("round %d was checked as one of another chain", one.round.Number)
+		}
 		if one.round.Number != first+uint64(i) {
 			return nil, fault.Invalidf("epoch proof is of other rounds")
 		}
 		made.Rounds = append(made.Rounds, one.round)
-		xs, ys = append(xs, one.x), append(ys, one.given.y)
+		xs, ys = append(xs, one.x.squarings), append(ys, one.given.delay.y)
 	}
-	return made, c.verifyDelays(xs, ys, pi)
+	if err := c.verifySquarings(xs, ys, pi); err != nil {
+		return nil, err
+	}
+	err = inOrder(len(rounds), func(i int) error {
+		return fault.InRound(c.genesis.verifyRoots(rounds[i].x, &rounds[i].given.delay), rounds[i].round.Number)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
 }
 
-// verifyDelays says whether π shows y = x^(2^t) for all of these.
-func (c *Chain) verifyDelays(xs, ys []group.Element, pi group.Element) error {
+// verifySquarings says whether π shows y = x^(2^t) for all of these.
+func (c *Chain) verifySquarings(xs, ys []group.Element, pi group.Element) error {
 	g := c.genesis.Group
 	if err := g.CheckSound(); err != nil {
 		return err

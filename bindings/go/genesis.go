@@ -1,12 +1,10 @@
 package heliast
 
 import (
-	"math/big"
 	"slices"
 
 	"heliast/fault"
 	"heliast/group"
-	"heliast/internal/hashprime"
 	"heliast/internal/hashtree"
 	"heliast/internal/wire"
 	"heliast/sortition"
@@ -16,18 +14,13 @@ import (
 
 // Limits of a genesis (spec/round.md).
 const (
-	maxGenesis       = 16 << 20
-	minGroupBits     = 1024
-	maxClassBits     = 4096
-	minPrimeBits     = 200
-	minLead          = 2
-	maxSlots         = 16
-	maxExpected      = 1_000_000
-	maxParticipants  = 1 << 16
-	maxLife          = 1 << 24
-	maxTreeHeight    = 27
-	systemRSA        = 0
-	systemClassGroup = 1
+	maxGenesis      = 16 << 20
+	minLead         = 2
+	maxSlots        = 16
+	maxExpected     = 1_000_000
+	maxParticipants = 1 << 16
+	maxLife         = 1 << 24
+	maxTreeHeight   = 27
 )
 
 // Genesis is what a chain is before its first round.
@@ -36,7 +29,8 @@ type Genesis struct {
 	Version uint8
 	// Scheme is that of the stateless keys: 0x03 or 0x04 of ECVRF, 0x41 or 0x42 of A-VRF.
 	Scheme Scheme
-	// Suite is how the delays' challenge primes are drawn, and T the squarings of a delay.
+	// Suite is how the challenge primes of the squarings are drawn, and T how many squarings a delay has. In a
+	// chain of roots alone both are 0.
 	Suite wesolowski.Suite
 	T     uint64
 	// TimeMs and PeriodMs say when rounds open, in milliseconds since 1970.
@@ -46,8 +40,10 @@ type Genesis struct {
 	Lead uint16
 	// Expected are the expected votes of each slot.
 	Expected []uint32
-	// Group is that of the delays.
+	// Group is that of the squarings. In a chain of roots alone it is nil.
 	Group group.Group
+	// Roots are those of the delays, beside the squarings or alone. In a chain of squarings alone it is nil.
+	Roots *Roots
 	// Life is that of a proposal in rounds, and Most the most participants there can ever be; 0 in version 2.
 	Life, Most uint32
 	// Participants are those of the genesis.
@@ -76,9 +72,9 @@ func readGenesis(data []byte) (*Genesis, error) {
 	if r.Err() == nil && !g.Scheme.isKnown() {
 		r.Fail(fault.Malformedf("scheme not for chains: %#x", uint8(g.Scheme)))
 	}
-	system := r.U8("proof system", systemClassGroup)
-	g.readSuite(r)
-	g.T = r.Uint(8, "t", 1, wesolowski.MaxT)
+	system := r.U8("proof system", systemBoth)
+	g.readSuite(r, system)
+	t := readT(r, system)
 	g.TimeMs = r.Uint(8, "genesis time", 0, 1<<53-1)
 	g.PeriodMs = uint32(r.Uint(4, "period", 100, 86_400_000))
 	g.Lead = r.U16("lead")
@@ -88,7 +84,7 @@ func readGenesis(data []byte) (*Genesis, error) {
 	for range r.Uint(1, "number of slots", 1, maxSlots) {
 		g.Expected = append(g.Expected, uint32(r.Uint(4, "expected votes", 1, maxExpected)))
 	}
-	makeGroup := readGroup(r, system)
+	makeDelays := g.readDelays(r, system, t)
 	most := uint64(maxParticipants)
 	if g.Version >= 3 {
 		g.Life = uint32(r.Uint(4, "life of a proposal", 1, maxLife))
@@ -100,45 +96,7 @@ func readGenesis(data []byte) (*Genesis, error) {
 	if err := r.End(); err != nil {
 		return nil, err
 	}
-	made, err := makeGroup()
-	g.Group = made
-	return g, err
-}
-
-func (g *Genesis) readSuite(r *wire.Reader) {
-	g.Suite = hashprime.Read(r)
-	switch {
-	case r.Err() != nil:
-	case g.Suite.Mode != wesolowski.Plain && g.Suite.Mode != wesolowski.SievedFull:
-		r.Fail(fault.Malformedf("mode not for chains: %d", g.Suite.Mode))
-	case g.Suite.Hash != wesolowski.Sha256:
-		r.Fail(fault.Malformedf("hash not for chains: %d", g.Suite.Hash))
-	case g.Suite.Bits < minPrimeBits:
-		r.Fail(fault.Malformedf("prime bits too few for chains: %d", g.Suite.Bits))
-	}
-}
-
-// readGroup reads what names the delays' group, and returns what makes it, which takes long for a class
-// group.
-func readGroup(r *wire.Reader, system uint8) func() (group.Group, error) {
-	if system == systemRSA {
-		bytes := r.Take(int(r.Uint(4, "L", minGroupBits/8, 1024)), "modulus")
-		if len(bytes) > 0 && bytes[0] == 0 {
-			r.Fail(fault.Malformedf("modulus: leading zero byte"))
-		}
-		return func() (group.Group, error) { return orNil(group.NewRSA(new(big.Int).SetBytes(bytes), minGroupBits)) }
-	}
-	bits := int(r.Uint(4, "bits of the discriminant", minGroupBits, maxClassBits))
-	if r.Err() == nil && bits%32 != 0 {
-		r.Fail(fault.Malformedf("bits of the discriminant out of range: %d, no multiple of 32", bits))
-	}
-	seed := r.Take(int(r.Uint(2, "length of the seed", 32, 255)), "seed")
-	return func() (group.Group, error) { return orNil(group.NewClassFromSeed(seed, bits, minGroupBits)) }
-}
-
-// orNil makes no interface of a nil pointer.
-func orNil[G group.Group](g G, err error) (group.Group, error) {
-	if err != nil {
+	if err := makeDelays(); err != nil {
 		return nil, err
 	}
 	return g, nil
@@ -201,5 +159,5 @@ func (g *Genesis) maxRound() uint64 {
 		}
 		announcement = 4 + 4 + 1 + change + 2 + g.Scheme.ProofLen()
 	}
-	return 25 + uint64(g.MostParticipants())*uint64(tickets+announcement) + 4 + 2*uint64(g.Group.Len())
+	return 25 + uint64(g.MostParticipants())*uint64(tickets+announcement) + 4 + uint64(g.outputLen()+g.delayProofLen())
 }

@@ -2,7 +2,6 @@ package heliast
 
 import (
 	"heliast/fault"
-	"heliast/group"
 	"heliast/internal/wire"
 )
 
@@ -11,8 +10,7 @@ type roundFields struct {
 	number, timeMs uint64
 	tickets        []ticket
 	announcements  []Announcement
-	yBytes, pBytes []byte
-	y, proof       group.Element
+	delay          delay
 }
 
 // ticket is a lot as it is sent.
@@ -55,16 +53,14 @@ func (c *Chain) readRound(data []byte) (*roundFields, error) {
 		}
 		made.announcements = append(made.announcements, one)
 	}
-	made.yBytes, made.pBytes = r.Take(g.Group.Len(), "z"), r.Take(g.Group.Len(), "delay proof")
+	made.delay = g.readDelay(r)
 	if err := r.End(); err != nil {
 		return nil, err
 	}
-	var err error
-	if made.y, err = g.Group.Decode(made.yBytes, "z"); err != nil {
+	if err := made.delay.decode(g); err != nil {
 		return nil, err
 	}
-	made.proof, err = g.Group.Decode(made.pBytes, "delay proof")
-	return made, err
+	return made, nil
 }
 
 func (t ticket) isBefore(other ticket) bool {

@@ -46,7 +46,7 @@ func verifyChains(t testing.TB, file vectors.File) chainsOf {
 	return chains
 }
 
-var roundFiles = []string{"round", "round_trees", "round_avrf", "members", "validators", "class_round"}
+var roundFiles = []string{"round", "round_trees", "round_avrf", "members", "validators", "class_round", "round_roots"}
 
 func TestRoundsOfTheVectorsAreVerified(t *testing.T) {
 	for _, name := range roundFiles {
@@ -116,7 +116,7 @@ func checkChain(t *testing.T, c vectors.Case) {
 	tip := chain.Start()
 	same(t, "first seed", tip.Seed(), c.Bytes("first_seed"))
 	same(t, "first hash", tip.AnnouncementsHash(), c.Bytes("first_hash"))
-	same(t, "group id", chain.Genesis().Group.ID(), c.Bytes("group_id"))
+	same(t, "group id", chain.Genesis().DelayID(), c.Bytes("group_id"))
 	for _, one := range c.List("rounds") {
 		round, next, err := chain.Verify(tip, one.Bytes("bytes"))
 		if err != nil {
@@ -197,7 +197,7 @@ func checkKeys(t *testing.T, tip, next *heliast.Tip, number uint64, one vectors.
 }
 
 func TestGenesesOfTheVectorsAreRead(t *testing.T) {
-	for _, name := range []string{"round", "members", "validators", "class_round"} {
+	for _, name := range []string{"round", "members", "validators", "class_round", "round_roots"} {
 		vectors.Each(t, vectors.Load(t, name), func(t *testing.T, c vectors.Case) {
 			chain, err := heliast.NewChain(c.Bytes("bytes"))
 			c.Expect(t, err)
@@ -207,7 +207,10 @@ func TestGenesesOfTheVectorsAreRead(t *testing.T) {
 			same(t, "chain id", chain.ID(), c.Bytes("chain_id"))
 			same(t, "first seed", chain.Start().Seed(), c.Bytes("first_seed"))
 			if c.Has("group_id") {
-				same(t, "group id", chain.Genesis().Group.ID(), c.Bytes("group_id"))
+				same(t, "group id", chain.Genesis().DelayID(), c.Bytes("group_id"))
+			}
+			if c.Has("roots_field_id") {
+				same(t, "field id", chain.Genesis().Roots.Field.ID(), c.Bytes("roots_field_id"))
 			}
 		}, "genesis")
 	}

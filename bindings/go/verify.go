@@ -11,12 +11,8 @@ import (
 	"heliast/internal/wire"
 	"heliast/ivrf"
 	"heliast/sortition"
-	"heliast/wesolowski"
 	"heliast/xvrf"
 )
-
-// delayInput is the domain of the delay's input.
-const delayInput = "heliast/delay-input/v1"
 
 // Round is one that was verified, with what follows from it.
 type Round struct {
@@ -30,7 +26,9 @@ type Round struct {
 	Lots []Lot
 	// Announcements are what participants said in it.
 	Announcements []Announcement
-	// Entropy is e_K, and X, Y and Proof the delay that follows from it: encoded elements, Y = X^(2^t).
+	// Entropy is e_K, and X, Y and Proof the delay that follows from it: encoded elements, Y = X^(2^t). In a chain
+	// of roots alone X and Y are the input and the output of the roots, and Proof the ends of all segments but the
+	// last. In a chain of both each has the bytes of the squarings, then those of the roots.
 	Entropy     [32]byte
 	X, Y, Proof []byte
 }
@@ -52,8 +50,7 @@ type Lot struct {
 func (c *Chain) Verify(tip *Tip, data []byte) (*Round, *Tip, error) {
 	made, err := c.check(tip, data)
 	if err == nil {
-		g := c.genesis
-		err = wesolowski.VerifyOutput(g.Group, g.Suite, g.T, made.x, made.given.y, made.given.proof)
+		err = c.genesis.verifyDelay(made.x, &made.given.delay)
 	}
 	if err != nil {
 		return nil, nil, fault.InRound(err, tip.number)
@@ -88,10 +85,11 @@ func (c *Chain) check(tip *Tip, data []byte) (*Pending, error) {
 	}
 	made := &Round{Number: given.number, TimeMs: given.timeMs, Seed: tip.seed, Lots: lots, Announcements: given.announcements}
 	made.Entropy = c.entropy(given, tip.seed, lots)
-	x := c.genesis.Group.Hash(delayInput, made.Entropy[:])
-	made.X, made.Y, made.Proof = c.genesis.Group.Encode(x), given.yBytes, given.pBytes
-	made.Beacon = wire.Hash(c.BeaconPreimage(given.number, given.yBytes))
-	return &Pending{made, tip.after(given, made.Beacon, state), x, given}, nil
+	var x input
+	x, made.X = c.genesis.inputOf(made.Entropy[:])
+	made.Y, made.Proof = given.delay.yBytes, given.delay.pBytes
+	made.Beacon = wire.Hash(c.BeaconPreimage(given.number, made.Y))
+	return &Pending{c, made, tip.after(given, made.Beacon, state), x, given}, nil
 }
 
 func (c *Chain) verifyTicket(tip *Tip, given ticket) (Lot, error) {

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from . import batch
+from . import batch, delays
 from .encoding import Reader, uint
-from .errors import Invalid
+from .errors import Invalid, Malformed
 
 MAGIC = b"HLEP"
 LEVEL = 128
@@ -29,6 +29,8 @@ class EpochProof:
 
     @staticmethod
     def decode(genesis, data):
+        if genesis.group is None:
+            raise Malformed("epoch proof where there are roots alone")
         reader = Reader(data)
         reader.expect(MAGIC, "magic")
         reader.expect(b"\1", "version")
@@ -48,17 +50,20 @@ def prove_epoch(genesis, rounds):
 
 
 def verify_epoch(genesis, rounds, given):
-    """Returns if the proof shows that the delays of these rounds hold, whose bytes are checked but for that."""
+    """Returns if the delays of these rounds hold, whose bytes are checked but for that: by this proof the squarings, and
+    the roots of each round by its own."""
     if given.chain_id != genesis.chain_id:
         raise Invalid("epoch proof is of another chain")
     if [made.round.number for made in rounds] != list(range(given.first, given.first + given.count)):
         raise Invalid("epoch proof is of other rounds")
     batch.verify(*_claim(genesis, rounds), given.proof, genesis.suite)
+    for made in rounds:
+        delays.verify(genesis.delays, made.inputs, made.round.z, made.round.proof, delays.Roots)
 
 
 def _claim(genesis, rounds):
     """Group, t, protocol, the one shard, and the system of the proof."""
     group = genesis.group
     protocol = batch.reductions(batch.RANDOM_EXPONENTS, LEVEL, len(rounds))
-    records = batch.encode(group, ((made.x, group.decode(made.round.z, "z")) for made in rounds))
+    records = batch.encode(group, ((made.x, group.decode(made.round.z[: group.length], "z")) for made in rounds))
     return group, genesis.t, protocol, [records], batch.WESOLOWSKI

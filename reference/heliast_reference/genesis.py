@@ -1,24 +1,20 @@
 """The genesis of a chain (spec/round.md): every rule that a genesis breaks makes it malformed."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Optional
 
-from . import sortition, stateless, xvrf
-from .class_group import ClassGroup, discriminant_from_seed
-from .encoding import Reader, integer, sha256, tag, uint
+from . import delay_terms, sortition, stateless, xvrf
+from .delay_terms import MINIMUM_BITS, Discriminant, RootTerms
+from .delays import Roots, Squarings, output_length, proof_length
+from .encoding import Reader, sha256, tag, uint
 from .errors import Malformed
 from .group import RsaGroup
-from .hash_to_prime import PLAIN, SHA_256, SIEVED_FULL
 from .stateful import KEY_SIZE, MAX_HEIGHT
 from .validators import MAX_ENTRIES_SIZE
-from .wesolowski import MAX_T, SYSTEM_CLASS_WESOLOWSKI, SYSTEM_WESOLOWSKI, Suite
+from .wesolowski import Suite
 
 MAX_SIZE = 16 << 20
-MINIMUM_BITS = 1024
-MAXIMUM_CLASS_BITS = 4096
-SEED_SIZES = (32, 255)
-MINIMUM_PRIME_BITS = 200
 MINIMUM_LEAD = 2
 MAX_SLOTS = 16
 MAX_PARTICIPANTS = 65_536
@@ -32,41 +28,15 @@ class Participant:
 
 
 @dataclass(frozen=True)
-class Discriminant:
-    """That of a class group, by its bits and its seed."""
-
-    bits: int
-    seed: bytes
-
-    def group(self):
-        return class_group(self.bits, self.seed)
-
-    def encode(self):
-        return uint(self.bits, 4) + uint(len(self.seed), 2) + self.seed
-
-    @staticmethod
-    def read(reader):
-        bits = reader.uint(4, "bits of the discriminant", MINIMUM_BITS, MAXIMUM_CLASS_BITS)
-        if bits % 32:
-            raise Malformed(f"bits of the discriminant out of range: {bits}, no multiple of 32")
-        return Discriminant(bits, reader.take(reader.uint(2, "length of the seed", *SEED_SIZES), "seed"))
-
-
-@lru_cache(maxsize=16)
-def class_group(bits, seed):
-    """Of the discriminant of this seed, which takes long to find."""
-    return ClassGroup(discriminant_from_seed(seed, bits), MINIMUM_BITS)
-
-
-@dataclass(frozen=True)
 class Genesis:
-    """`lead` is k, and `expected` has the expected votes of each slot. The delay's group is that of `modulus`, an int, or
-    a Discriminant. `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2. In version 4
+    """`lead` is k, and `expected` has the expected votes of each slot. `suite`, `t` and `modulus` are those of the
+    squarings, whose group is that of `modulus`, an int, or a Discriminant; they are None where there are roots alone.
+    `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2. In version 4
     `validators_change`, too (spec/validators.md)."""
 
     scheme: int
-    suite: Suite
-    t: int
+    suite: Optional[Suite]
+    t: Optional[int]
     time_ms: int
     period_ms: int
     lead: int
@@ -77,17 +47,34 @@ class Genesis:
     life: Optional[int] = None
     most: Optional[int] = None
     validators_change: bool = False
+    roots: Optional[RootTerms] = None
 
     @cached_property
     def group(self):
+        """That of the squarings, or None."""
+        if self.modulus is None:
+            return None
         if isinstance(self.modulus, Discriminant):
             return self.modulus.group()
         return RsaGroup(self.modulus, MINIMUM_BITS)
 
+    @cached_property
+    def delays(self):
+        """Those of each round, in the order of z: squarings before roots."""
+        squarings = () if self.group is None else (Squarings(self.group, self.suite, self.t),)
+        if self.roots is None:
+            return squarings
+        return squarings + (Roots(self.roots.field(), self.roots.t, self.roots.segments),)
+
+    @property
+    def delay_id(self):
+        """The id of the squarings' group, or of the field where there are roots alone."""
+        return self.delays[0].id
+
     @property
     def system(self):
         """The number of the proof system."""
-        return SYSTEM_CLASS_WESOLOWSKI if isinstance(self.modulus, Discriminant) else SYSTEM_WESOLOWSKI
+        return delay_terms.system(self.modulus, self.roots)
 
     @property
     def version(self):
@@ -95,15 +82,16 @@ class Genesis:
 
     @cached_property
     def bytes(self):
-        head = b"HLGN" + uint(self.version, 1) + uint(self.scheme, 1) + uint(self.system, 1) + self.suite.encode() + uint(self.t, 8)
+        head = b"HLGN" + uint(self.version, 1) + uint(self.scheme, 1) + uint(self.system, 1)
+        head += delay_terms.encode_head(self.suite, self.t, self.roots)
         times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.lead, 2)
         slots = uint(self.slots, 1) + b"".join(uint(expected, 4) for expected in self.expected)
-        modulus = _encode_modulus(self.modulus)
-        modulus += b"" if self.life is None else uint(self.life, 4) + uint(self.most, 4)
+        place = delay_terms.encode_place(self.modulus, self.roots)
+        place += b"" if self.life is None else uint(self.life, 4) + uint(self.most, 4)
         participants = [
             uint(self.scheme, 1) + uint(len(p.key), 2) + p.key + uint(p.stake, 8) for p in self.participants
         ]
-        return head + times + slots + modulus + uint(len(participants), 4) + b"".join(participants) + self.nonce
+        return head + times + slots + place + uint(len(participants), 4) + b"".join(participants) + self.nonce
 
     @cached_property
     def chain_id(self):
@@ -141,7 +129,8 @@ class Genesis:
         change = KEY_SIZE if self.life is None else max(KEY_SIZE, 11 + stateless.key_size(self.scheme))
         change = max(change, 2 + MAX_ENTRIES_SIZE) if self.validators_change else change
         announcement = 4 + 4 + 1 + change + 2 + stateless.proof_size(self.scheme) if self.lead else 0
-        return 25 + self.most_participants * (tickets + announcement) + 4 + 2 * self.group.length
+        delay = output_length(self.delays) + proof_length(self.delays)
+        return 25 + self.most_participants * (tickets + announcement) + 4 + delay
 
     @staticmethod
     def decode(data):
@@ -155,9 +144,8 @@ class Genesis:
         scheme = reader.uint(1, "scheme")
         if scheme not in stateless.SCHEME_NAMES:
             raise Malformed(f"scheme not for chains: {scheme}")
-        system = reader.uint(1, "proof system", maximum=SYSTEM_CLASS_WESOLOWSKI)
-        suite = _read_suite(reader)
-        t = reader.uint(8, "t", 1, MAX_T)
+        system = reader.uint(1, "proof system", maximum=delay_terms.SYSTEM_BOTH)
+        suite, t = delay_terms.read_head(reader, system)
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
         lead = reader.uint(2, "lead")
@@ -165,7 +153,7 @@ class Genesis:
             raise Malformed(f"lead out of range: {lead}")
         slots = reader.uint(1, "number of slots", 1, MAX_SLOTS)
         expected = tuple(reader.uint(4, "expected votes", 1, 1_000_000) for _ in range(slots))
-        modulus = _read_modulus(reader) if system == SYSTEM_WESOLOWSKI else Discriminant.read(reader)
+        modulus, roots = delay_terms.read_place(reader, system, t)
         life, most = None, None
         if version >= 3:
             life = reader.uint(4, "life of a proposal", 1, MAX_LIFE)
@@ -173,37 +161,11 @@ class Genesis:
         participants = _read_participants(reader, scheme, most or MAX_PARTICIPANTS)
         nonce = reader.take(32, "nonce")
         reader.end()
-        members = (life, most, version == 4)
+        members = (life, most, version == 4, roots)
+        t = None if modulus is None else t
         genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce, *members)
-        genesis.group  # refuses a bad modulus
+        genesis.delays  # refuses a bad modulus and a bad field
         return genesis
-
-
-def _read_suite(reader):
-    """The suite of a proof file, as far as a chain knows it."""
-    suite = Suite.read(reader)
-    if suite.mode not in (PLAIN, SIEVED_FULL):
-        raise Malformed(f"mode not for chains: {suite.mode}")
-    if suite.hash_id != SHA_256:
-        raise Malformed(f"hash not for chains: {suite.hash_id}")
-    if suite.bits < MINIMUM_PRIME_BITS:
-        raise Malformed(f"prime bits too few for chains: {suite.bits}")
-    return suite
-
-
-def _encode_modulus(modulus):
-    if isinstance(modulus, Discriminant):
-        return modulus.encode()
-    length = (modulus.bit_length() + 7) // 8
-    return uint(length, 4) + uint(modulus, length)
-
-
-def _read_modulus(reader):
-    length = reader.uint(4, "L", MINIMUM_BITS // 8, 1024)
-    modulus = integer(reader.take(length, "modulus"))
-    if (modulus.bit_length() + 7) // 8 != length:
-        raise Malformed("modulus: leading zero byte")
-    return modulus
 
 
 def _read_participants(reader, scheme, most):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from . import announcement, ivrf, stateless, wesolowski, xvrf
+from . import announcement, delays, ivrf, stateless, xvrf
 from .announcement import Announcement
 from .encoding import Reader, sha256, tag, uint
 from .errors import Invalid, Malformed, Refused
@@ -28,7 +28,7 @@ class Ticket:
 
 @dataclass(frozen=True)
 class Round:
-    """The fields of the round bytes; z and proof are encoded elements."""
+    """The fields of the round bytes; z and proof are encoded, of all delays."""
 
     number: int
     time_ms: int
@@ -59,11 +59,10 @@ class Round:
         announcements = tuple(Announcement.read(reader, genesis) for _ in range(count))
         if not ascending([made.participant for made in announcements]):
             raise Malformed("announcements out of order")
-        z = reader.take(genesis.group.length, "z")
-        proof = reader.take(genesis.group.length, "delay proof")
+        z = reader.take(delays.output_length(genesis.delays), "z")
+        proof = reader.take(delays.proof_length(genesis.delays), "delay proof")
         reader.end()
-        genesis.group.decode(z, "z")
-        genesis.group.decode(proof, "delay proof")
+        delays.decode(genesis.delays, z, proof)
         return Round(number, time_ms, tickets, announcements, z, proof)
 
 
@@ -84,14 +83,19 @@ class Draw:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a round's bytes show; `draws` are those of its tickets."""
+    """What a round's bytes show; `draws` are those of its tickets, and `inputs` has an element for each delay."""
 
     round: Round
     seed: bytes
     draws: tuple
     entropy: bytes
-    x: object  # an element
+    inputs: tuple
     beacon: bytes
+
+    @property
+    def x(self):
+        """The input of the squarings, or of the roots where these are alone."""
+        return self.inputs[0]
 
 
 @dataclass(frozen=True)
@@ -166,12 +170,9 @@ def prove_lot(genesis, owner, tip, slot, participant):
 def close_round(genesis, tip, time_ms, tickets, draws, announcements=()):
     """The Verified round with these tickets, which are worth these draws, and its delay."""
     e = entropy(genesis, tip.number, time_ms, tip.seed, draws)
-    group = genesis.group
-    x = wesolowski.delay_input(group, e)
-    z = wesolowski.evaluate(group, x, genesis.t)
-    proof = wesolowski.prove(group, genesis.suite, genesis.t, x, z)
-    made = Round(tip.number, time_ms, tuple(tickets), tuple(announcements), group.encode(z), group.encode(proof))
-    return Verified(made, tip.seed, tuple(draws), e, x, sha256(beacon_preimage(genesis, tip.number, made.z)))
+    xs = delays.inputs(genesis.delays, e)
+    made = Round(tip.number, time_ms, tuple(tickets), tuple(announcements), *delays.make(genesis.delays, xs))
+    return Verified(made, tip.seed, tuple(draws), e, xs, sha256(beacon_preimage(genesis, tip.number, made.z)))
 
 
 def claim(genesis, data):
@@ -190,13 +191,11 @@ def verify_round(genesis, tip, data):
         tip.announce(given.number, given.announcements)
         draws = tuple(verify_ticket(genesis, tip, ticket) for ticket in given.tickets)
         e = entropy(genesis, given.number, given.time_ms, tip.seed, draws)
-        group = genesis.group
-        x = wesolowski.delay_input(group, e)
-        z, proof = group.decode(given.z, "z"), group.decode(given.proof, "delay proof")
-        wesolowski.verify_output(group, genesis.suite, genesis.t, x, z, proof)
+        xs = delays.inputs(genesis.delays, e)
+        delays.verify(genesis.delays, xs, given.z, given.proof)
     except Refused as error:
         raise error.in_round(tip.number)
-    return Verified(given, tip.seed, draws, e, x, sha256(beacon_preimage(genesis, given.number, given.z)))
+    return Verified(given, tip.seed, draws, e, xs, sha256(beacon_preimage(genesis, given.number, given.z)))
 
 
 def check_place(genesis, tip, given):

@@ -1,6 +1,6 @@
 """Cases of a whole chain, of its bundles, and of bytes in the place of one of its rounds."""
 
-from heliast_reference import round, stateless, wesolowski
+from heliast_reference import delays, round, stateless, wesolowski
 from heliast_reference.bundle import Bundle
 from heliast_reference.encoding import uint
 from heliast_reference.genesis import Discriminant, Genesis
@@ -31,7 +31,7 @@ def chain_case(chain):
         "genesis": genesis_fields(genesis),
         "genesis_bytes": genesis.bytes.hex(),
         "chain_id": genesis.chain_id.hex(),
-        "group_id": genesis.group.id.hex(),
+        "group_id": genesis.delay_id.hex(),
         "first_seed": genesis.first_seed.hex(),
         "first_hash": genesis.first_hash.hex(),
         "secrets": [owner.seed.hex() for owner in chain.owners],
@@ -57,9 +57,7 @@ def tree_fields(chain):
 def genesis_fields(genesis):
     return {
         "scheme": stateless.SCHEME_NAMES[genesis.scheme],
-        "prime_mode": MODE_NAMES[genesis.suite.mode],
-        "prime_bits": genesis.suite.bits,
-        "t": genesis.t,
+        **suite_fields(genesis),
         "genesis_time_ms": genesis.time_ms,
         "period_ms": genesis.period_ms,
         "lead": genesis.lead,
@@ -72,7 +70,35 @@ def genesis_fields(genesis):
     }
 
 
+def suite_fields(genesis):
+    if genesis.suite is None:
+        return {"t": genesis.roots.t}
+    return {"prime_mode": MODE_NAMES[genesis.suite.mode], "prime_bits": genesis.suite.bits, "t": genesis.t}
+
+
 def group_fields(genesis):
+    if genesis.roots is not None:
+        return {**squaring_fields(genesis), **root_fields(genesis)}
+    return squaring_fields(genesis)
+
+
+def root_fields(genesis):
+    given, field = genesis.roots, genesis.roots.field()
+    return {
+        "delay_by": "roots" if genesis.modulus is None else "both",
+        "roots_bits": given.bits,
+        "roots_seed": given.seed.hex(),
+        "roots_counter": given.counter,
+        "roots_t": given.t,
+        "roots_segments": given.segments,
+        "roots_prime": f"{field.p:x}",
+        "roots_field_id": field.id.hex(),
+    }
+
+
+def squaring_fields(genesis):
+    if genesis.modulus is None:
+        return {}
     if isinstance(genesis.modulus, Discriminant):
         given = genesis.modulus
         return {
@@ -85,8 +111,6 @@ def group_fields(genesis):
 
 def round_fields(chain, made):
     genesis, number = chain.genesis, made.round.number
-    group = genesis.group
-    challenge = wesolowski.challenge(group, genesis.suite, genesis.t, made.x, group.decode(made.round.z, "z"))
     return {
         "number": number,
         "time_ms": made.round.time_ms,
@@ -99,14 +123,21 @@ def round_fields(chain, made):
             for draw in made.draws
         ],
         "entropy": made.entropy.hex(),
-        "x": group.encode(made.x).hex(),
+        "x": delays.encode_inputs(genesis.delays, made.inputs).hex(),
         "y": made.round.z.hex(),
-        "l": uint(challenge, genesis.suite.bits // 8).hex(),
+        **({} if genesis.suite is None else {"l": challenge(genesis, made).hex()}),
         "proof": made.round.proof.hex(),
         "beacon_preimage": round.beacon_preimage(genesis, number, made.round.z).hex(),
         "beacon": made.beacon.hex(),
         "bytes": made.round.encode().hex(),
     }
+
+
+def challenge(genesis, made):
+    """l of the squarings."""
+    group, suite = genesis.group, genesis.suite
+    z = group.decode(made.round.z[: group.length], "z")
+    return uint(wesolowski.challenge(group, suite, genesis.t, made.x, z), suite.bits // 8)
 
 
 def schedule_fields(chain, made):

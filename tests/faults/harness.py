@@ -208,7 +208,8 @@ class Net:
         wishes = {"vrf": "ell2", "participants": 2 * nodes, "period": 1, "delay": 2_000} | flags
         line = ["network", "new", "--out", self.net, "--nodes", nodes, "--unsafe-margin"]
         line += ["--ports", free_ports(3 * nodes), "--evaluators", nodes]
-        line += [word for key, value in wishes.items() for word in (f"--{key.replace('_', '-')}", value)]
+        for key, value in wishes.items():
+            line += [f"--{key.replace('_', '-')}", *([] if value is True else [value])]
         made = program(*line, *(["--hosts", ",".join(hosts)] if hosts else []), by=by)
         self.chain, self.window_blocks = made["chain"], made["window_blocks"]
         self.nodes = [

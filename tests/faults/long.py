@@ -1,5 +1,6 @@
 """Faults that take longer: many kills, cuts, delays, floods, old copies, and a key that signs twice."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -16,8 +17,17 @@ CUT_S = 60
 
 def kills_1000():
     """1,000 rounds, in which each of four nodes is killed 25 times at random."""
-    rounds, kills = 1_000, 25
-    with Net("many-kills", references=4, period=0.5) as net:
+    many_kills("many-kills")
+
+
+def kills_of_both():
+    """The same of a network whose rounds have both delays: 50 ms of squarings, and of roots."""
+    many_kills("kills-of-both", delay_by="both", delay=250_000)
+
+
+def many_kills(name, **flags):
+    rounds, kills = int(os.environ.get("HELIAST_ROUNDS", "1000")), 25
+    with Net(name, references=4, period=0.5, **flags) as net:
         net.start()
         whom = [node for node in net.nodes for _ in range(kills)]
         net.random.shuffle(whom)
@@ -172,4 +182,4 @@ def twin_of(net, node):
     return Node(9, home, witnesses, f"http://127.0.0.1:{port}")
 
 
-LONG = [kills_1000, cuts, slow, flood, old_state, old_engine, double_signing]
+LONG = [kills_1000, kills_of_both, cuts, slow, flood, old_state, old_engine, double_signing]

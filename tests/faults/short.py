@@ -135,4 +135,20 @@ def refused_by_honest(honest):
         assert "a proposed block is voted against" in log, f"node {node.number} has seen no false block"
 
 
-SHORT = [kills, lies]
+def post_quantum():
+    """Both delays, lots by hash trees and A-VRF, votes by ML-DSA: a node is killed while it evaluates, and comes back."""
+    with Net("post-quantum", vrf="x-vrf-6", participants=4, post_quantum=True, delay=400_000) as net:
+        net.start()
+        one, others = net.nodes[3], net.nodes[:3]
+        delay = net.nodes[0].get("/v1/genesis")
+        assert delay["roots"] and delay["group"] == "rsa", delay
+        net.rounds(2)
+        for kill_it in [one.kill, one.kill_engine, one.kill_both]:
+            kill_it()
+            net.rounds(1, others)
+            if not one.is_alive:
+                one.start()
+            net.level(one)
+
+
+SHORT = [kills, lies, post_quantum]

@@ -86,11 +86,68 @@ impl Integer {
         }
     }
 
+    /// Sets this to `a`·`b`.
+    pub fn set_product(&mut self, a: &Integer, b: &Integer) {
+        // SAFETY: initialised values; GMP grows the result as needed.
+        unsafe { ffi::__gmpz_mul(&mut self.0, &a.0, &b.0) };
+    }
+
+    /// Sets this to `dividend` mod `modulus` with `mpz_tdiv_r`.
+    ///
+    /// # Panics
+    /// If `modulus` is zero.
+    pub fn set_remainder(&mut self, dividend: &Integer, modulus: &Integer) {
+        assert!(modulus.0.size != 0, "the modulus must not be zero");
+        // SAFETY: initialised values, and a modulus that is not zero.
+        unsafe { ffi::__gmpz_tdiv_r(&mut self.0, &dividend.0, &modulus.0) };
+    }
+
+    /// Sets this to `minuend` minus this.
+    pub fn subtract_from(&mut self, minuend: &Integer) {
+        let this = &raw mut self.0;
+        // SAFETY: initialised values, which GMP lets overlap.
+        unsafe { ffi::__gmpz_sub(this, &minuend.0, this) };
+    }
+
+    /// Adds `number`.
+    pub fn add_small(&mut self, number: u32) {
+        let this = &raw mut self.0;
+        // SAFETY: an initialised value, which GMP lets overlap with the result.
+        unsafe { ffi::__gmpz_add_ui(this, this, number.into()) };
+    }
+
+    /// Subtracts `number`.
+    pub fn subtract_small(&mut self, number: u32) {
+        let this = &raw mut self.0;
+        // SAFETY: an initialised value, which GMP lets overlap with the result.
+        unsafe { ffi::__gmpz_sub_ui(this, this, number.into()) };
+    }
+
+    /// Divides by 2^`bits` and forgets the rest.
+    pub fn shift_right(&mut self, bits: u32) {
+        let this = &raw mut self.0;
+        // SAFETY: an initialised value, which GMP lets overlap with the result.
+        unsafe { ffi::__gmpz_tdiv_q_2exp(this, this, bits.into()) };
+    }
+
+    /// Whether this is odd.
+    pub fn is_odd(&self) -> bool {
+        // SAFETY: reads an initialised value.
+        unsafe { ffi::__gmpz_tstbit(&self.0, 0) != 0 }
+    }
+
     /// Whether this is prime, by `mpz_probab_prime_p`: trial division, then Baillie-PSW.
     pub fn is_prime(&self) -> bool {
         // Up to 24 repetitions are the Baillie-PSW test alone.
         // SAFETY: reads an initialised value.
         unsafe { ffi::__gmpz_probab_prime_p(&self.0, 24) != 0 }
+    }
+}
+
+impl PartialEq for Integer {
+    fn eq(&self, other: &Integer) -> bool {
+        // SAFETY: reads initialised values.
+        unsafe { ffi::__gmpz_cmp(&self.0, &other.0) == 0 }
     }
 }
 
@@ -133,6 +190,12 @@ mod ffi {
         pub fn __gmpz_powm(result: *mut Mpz, base: *const Mpz, exponent: *const Mpz, modulus: *const Mpz);
         pub fn __gmpz_mul(result: *mut Mpz, a: *const Mpz, b: *const Mpz);
         pub fn __gmpz_tdiv_r(result: *mut Mpz, dividend: *const Mpz, divisor: *const Mpz);
+        pub fn __gmpz_tdiv_q_2exp(result: *mut Mpz, dividend: *const Mpz, bits: c_ulong);
+        pub fn __gmpz_sub(result: *mut Mpz, a: *const Mpz, b: *const Mpz);
+        pub fn __gmpz_add_ui(result: *mut Mpz, a: *const Mpz, b: c_ulong);
+        pub fn __gmpz_sub_ui(result: *mut Mpz, a: *const Mpz, b: c_ulong);
+        pub fn __gmpz_tstbit(value: *const Mpz, index: c_ulong) -> c_int;
+        pub fn __gmpz_cmp(a: *const Mpz, b: *const Mpz) -> c_int;
         pub fn __gmpz_probab_prime_p(value: *const Mpz, repetitions: c_int) -> c_int;
         pub fn __gmpz_import(
             value: *mut Mpz,

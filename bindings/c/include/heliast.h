@@ -174,7 +174,7 @@ typedef struct {
     uint8_t id[32];
     // The bytes of the genesis.
     heliast_view genesis;
-    // Squarings of each round's delay.
+    // Squarings of each round's delay; roots where these are alone.
     uint64_t t;
     // The earliest opening of round 1, in milliseconds since 1970.
     uint64_t genesis_time_ms;
@@ -487,7 +487,9 @@ heliast_status heliast_chain_participant(const heliast_chain *chain,
                                          heliast_participant *participant,
                                          heliast_error **error);
 
-// The group of a chain's delays, as a handle of its own.
+// The group of a chain's squarings, as a handle of its own.
+//
+// `HELIAST_MISUSE`: its delays are roots alone, which have no group.
 heliast_status heliast_chain_group(const heliast_chain *chain, heliast_group **group, heliast_error **error);
 
 // Verifies the bytes of the round after `tip`: tickets, announcements and delay, each by its own proof.

@@ -166,7 +166,9 @@ pub unsafe extern "C" fn heliast_chain_participant(
     }
 }
 
-/// The group of a chain's delays, as a handle of its own.
+/// The group of a chain's squarings, as a handle of its own.
+///
+/// `HELIAST_MISUSE`: its delays are roots alone, which have no group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chain_group(
     chain: *const Chain,

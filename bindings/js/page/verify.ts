@@ -5,9 +5,9 @@ import { authenticate } from '../src/announcement.js';
 import { openBundle } from '../src/bundle.js';
 import { fromHex, H, toHex } from '../src/bytes.js';
 import { Chain, chainId } from '../src/chain.js';
+import * as delays from '../src/delays.js';
 import { Invalid } from '../src/errors.js';
 import { FinalityVerifier } from '../src/finality.js';
-import type { Element } from '../src/group.js';
 import * as rounds from '../src/round.js';
 import * as stateless from '../src/stateless.js';
 import type { Tip } from '../src/tip.js';
@@ -91,7 +91,7 @@ interface Found {
   draws: rounds.Draw[];
   lots: rounds.Lot[];
   entropy: Uint8Array;
-  x: Element;
+  inputs: delays.Inputs;
 }
 
 type Check = (evidence: Evidence, found: Found) => string;
@@ -105,9 +105,9 @@ const CHECKS: readonly (readonly [id: string, title: string, check: Check])[] = 
   ['lots', 'Each lot was drawn with the key that was due: the VRF proofs hold', checkLots],
   ['votes', 'Each seat’s votes follow from its lot and its stake', checkVotes],
   ['entropy', 'The entropy is the hash of all the lots', checkEntropy],
-  ['input', 'The delay starts at the group element that the entropy hashes to', checkInput],
+  ['input', 'The delay starts at what the entropy hashes to', checkInput],
   ['units', 'All group elements are canonical and units (gcd)', checkUnits],
-  ['delay', 'The delay proof holds: π^l · x^r = ±y mod N', checkDelay],
+  ['delay', 'The delay’s output is the one that its input leads to', checkDelay],
   ['beacon', 'The randomness is the hash of the delay’s output', checkBeacon],
 ];
 
@@ -175,8 +175,8 @@ function checkBytes({ asked, round, public: shown }: Evidence, found: Found): st
   plain('period of /public', 1n + (decoded.timeMs - genesis.timeMs) / genesis.periodMs, shown.round);
   plain('t', genesis.t, round.t);
   plain('number of tickets', decoded.tickets.length, round.tickets.length);
-  same(genesis.group.encode(decoded.y), round.y, 'y');
-  same(genesis.group.encode(decoded.proof), round.proof, 'proof');
+  same(delays.encodeOutput(genesis, decoded), round.y, 'y');
+  same(delays.encodeProof(genesis, decoded), round.proof, 'proof');
   decoded.tickets.forEach(({ slot, participant, proof }, i) => {
     const ticket = round.tickets[i]!;
     plain(`slot of ticket ${i}`, slot, ticket.slot);
@@ -280,19 +280,26 @@ function checkEntropy({ round }: Evidence, found: Found): string {
 }
 
 function checkInput({ round }: Evidence, found: Found): string {
-  found.x = rounds.delayInput(found.chain, found.entropy);
-  return same(found.chain.genesis.group.encode(found.x), round.x, 'x');
+  found.inputs = rounds.delayInputs(found.chain, found.entropy);
+  return same(delays.encodeInputs(found.chain.genesis, found.inputs), round.x, 'x');
 }
 
-function checkUnits(_evidence: Evidence, { chain, round, x }: Found): string {
-  const { group } = chain.genesis;
-  group.requireUnits(x, round.y, round.proof);
-  return group.kind === 'rsa' ? `modulus of ${group.bits} bits` : `reduced forms, discriminant of ${group.bits} bits`;
+function checkUnits(_evidence: Evidence, { chain, round, inputs }: Found): string {
+  const { squarings, roots } = chain.genesis;
+  const field = roots && `prime of ${roots.field.bits} bits`;
+  if (squarings === null) return field!;
+  const { group } = squarings;
+  group.requireUnits(inputs.squarings!, round.squarings!.y, round.squarings!.proof);
+  const said = group.kind === 'rsa' ? `modulus of ${group.bits} bits` : `reduced forms, discriminant of ${group.bits} bits`;
+  return field === null ? said : `${said}; ${field}`;
 }
 
-function checkDelay(_evidence: Evidence, { chain, round, x }: Found): string {
-  rounds.checkDelay(chain, x, round);
-  return `${chain.genesis.t} squarings`;
+function checkDelay(_evidence: Evidence, { chain, round, inputs }: Found): string {
+  rounds.checkDelays(chain, inputs, round);
+  const { squarings, roots } = chain.genesis;
+  const equation = squarings?.group.kind === 'rsa' ? 'π^l · x^r = ±y mod N' : 'π^l · x^r = y';
+  const parts = [squarings && `${squarings.t} squarings: ${equation}`, roots && `${roots.t} roots, squared back to x`];
+  return parts.filter((part) => part !== null).join('; ');
 }
 
 function checkBeacon({ round, displayed, public: shown }: Evidence, found: Found): string {

@@ -4,10 +4,11 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { authenticate, Keys } from './announcement.js';
 import { concat, H, requireBytes, tag, uint } from './bytes.js';
 import { inRound, Invalid, Misuse } from './errors.js';
+import type { Inputs } from './delays.js';
 import { decodeGenesis, type Genesis } from './genesis.js';
 import type { Element } from './group.js';
 import { admits, type Pin } from './pin.js';
-import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, draw, entropy, maxLength } from './round.js';
+import { beaconPreimage, checkDelays, checkPlace, countVotes, decodeRound, delayInputs, draw, entropy, maxLength } from './round.js';
 import type { Lot, Round } from './round.js';
 import { requireTip, type Tip } from './tip.js';
 
@@ -21,8 +22,10 @@ export interface VerifiedRound extends Round {
   readonly lots: readonly Lot[];
   /** e_K, the hash of the lots. */
   readonly entropy: Uint8Array;
-  /** x_K, the delay's input. */
+  /** The input of the squarings; of the roots where these are alone. Without both it is x_K. */
   readonly x: Element;
+  /** x_K, the input of each delay. */
+  readonly inputs: Inputs;
   /** B_K, the round's random value: 32 bytes. */
   readonly beacon: Uint8Array;
   /** What the next round builds on. */
@@ -61,11 +64,12 @@ export class Chain {
       const keys = tip.keys.after(round.number, round.announcements);
       const lots = countVotes(this, tip, draw(this, tip, round));
       const hash = entropy(this, tip.seed, round, lots);
-      const x = delayInput(this, hash);
-      checkDelay(this, x, round);
+      const inputs = delayInputs(this, hash);
+      checkDelays(this, inputs, round);
+      const x = (inputs.squarings ?? inputs.roots)!;
       const beacon = H(beaconPreimage(this, round));
       const next = { round: round.number, timeMs: round.timeMs, seed: beacon, keys };
-      return { ...round, seed: tip.seed, lots, entropy: hash, x, beacon, tip: next } as unknown as VerifiedRound;
+      return { ...round, seed: tip.seed, lots, entropy: hash, x, inputs, beacon, tip: next } as unknown as VerifiedRound;
     });
   }
 }

@@ -1,12 +1,12 @@
 // The genesis of a chain (spec/round.md): every rule that one breaks makes it malformed.
 
 import { TOTAL_LIMIT } from './binomial.js';
-import { integer, Reader, toHex } from './bytes.js';
+import { Reader, toHex } from './bytes.js';
 import { readParticipant } from './change.js';
-import { ClassGroup } from './class-group.js';
+import { type Delays, readHead } from './delay-rules.js';
 import { Malformed } from './errors.js';
-import { type Group, RsaGroup } from './group.js';
-import { MODES, SHA_256, type Suite, suiteOf } from './hash-to-prime.js';
+import type { DelayGroup } from './group.js';
+import type { Suite } from './hash-to-prime.js';
 import * as stateless from './stateless.js';
 
 export interface Participant {
@@ -15,12 +15,12 @@ export interface Participant {
   readonly stake: bigint;
 }
 
-export interface Genesis {
+export interface Genesis extends Delays {
   /** Of the stateless keys. */
   readonly scheme: stateless.Scheme;
-  /** What challenge primes are drawn by. */
-  readonly suite: Suite;
-  /** Squarings per round. */
+  /** What challenge primes are drawn by; null where roots are alone. */
+  readonly suite: Suite | null;
+  /** Squarings per round; steps where roots are alone. */
   readonly t: bigint;
   /** When round 1 can open, in milliseconds since 1970. */
   readonly timeMs: bigint;
@@ -29,8 +29,8 @@ export interface Genesis {
   readonly lead: number;
   /** For each slot of a round, the votes of its committee on average. */
   readonly expectedVotes: readonly bigint[];
-  /** Of the delay. */
-  readonly group: Group;
+  /** Of the squarings; the field where roots are alone. */
+  readonly group: DelayGroup;
   /** Those of the start. */
   readonly participants: readonly Participant[];
   /** Theirs. */
@@ -46,9 +46,6 @@ export interface Genesis {
 
 /** Bytes of the longest genesis that is read. */
 export const MAX_LENGTH = 16 << 20;
-const MINIMUM_BITS = 1024;
-const MAX_DISCRIMINANT_BITS = 4096;
-const MINIMUM_PRIME_BITS = 200;
 const MAX_PARTICIPANTS = 65_536;
 const MAX_SLOTS = 16;
 const MAX_LIFE = 1 << 24;
@@ -61,16 +58,14 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   const version = reader.number(1, 'version', 2, 4);
   const [membersChange, validatorsChange] = [version >= 3, version === 4];
   const scheme = readScheme(reader);
-  const readGroup = GROUPS[reader.number(1, 'proof system', 0, GROUPS.length - 1)]!;
-  const suite = readSuite(reader);
-  const t = reader.integer(8, 't', 1, (1n << 48n) - 1n);
+  const readGroups = readHead(reader);
   const timeMs = reader.integer(8, 'genesis time', 0, (1n << 53n) - 1n);
   const periodMs = reader.integer(4, 'period', 100, 86_400_000);
   const lead = reader.number(2, 'lead');
   if (lead < MINIMUM_LEAD && (lead > 0 || membersChange)) throw new Malformed(`lead out of range: ${lead}`);
   const slots = reader.number(1, 'number of slots', 1, MAX_SLOTS);
   const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, 'expected votes', 1, 1_000_000));
-  const makeGroup = readGroup(reader);
+  const makeDelays = readGroups(reader);
   const life = membersChange ? reader.integer(4, 'life of a proposal', 1, MAX_LIFE) : null;
   const most = membersChange ? reader.number(4, 'most participants', 1, MAX_PARTICIPANTS) : MAX_PARTICIPANTS;
   const participants = readParticipants(reader, scheme, most);
@@ -78,44 +73,18 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
-  const group = makeGroup();
+  const { squarings, roots } = makeDelays();
+  const { t } = (squarings ?? roots)!;
+  const first = { suite: squarings?.suite ?? null, t, group: squarings?.group ?? roots!.field };
   const maxParticipants = membersChange ? most : participants.length;
-  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, validatorsChange, maxParticipants, nonce };
+  const members = { participants, totalStake, life, validatorsChange, maxParticipants };
+  return { scheme, squarings, roots, ...first, timeMs, periodMs, lead, expectedVotes, ...members, nonce };
 }
 
 function readScheme(reader: Reader): stateless.Scheme {
   const scheme = reader.number(1, 'scheme');
   if (!stateless.isScheme(scheme)) throw new Malformed(`scheme not for chains: ${scheme}`);
   return scheme;
-}
-
-/** The two modes and the hash function that every reader of a chain knows. */
-function readSuite(reader: Reader): Suite {
-  const [mode, hash, bits] = [reader.number(1, 'mode'), reader.number(1, 'hash'), reader.number(2, 'prime bits')];
-  if (mode !== MODES.plain && mode !== MODES['sieved-full']) throw new Malformed(`mode not for chains: ${mode}`);
-  if (hash !== SHA_256.id) throw new Malformed(`hash not for chains: ${hash}`);
-  if (bits < MINIMUM_PRIME_BITS) throw new Malformed(`prime bits too few for chains: ${bits}`);
-  return suiteOf(mode, SHA_256, bits);
-}
-
-/** What comes last, since it takes time. */
-type MakeGroup = () => Group;
-
-/** By the number of the proof system, which is Wesolowski's in each. */
-const GROUPS: readonly ((reader: Reader) => MakeGroup)[] = [readModulus, readDiscriminant];
-
-function readModulus(reader: Reader): MakeGroup {
-  const length = reader.number(4, 'L', MINIMUM_BITS / 8, 1024);
-  const bytes = reader.take(length, 'modulus');
-  if (bytes[0] === 0) throw new Malformed('modulus: leading zero byte');
-  return () => new RsaGroup(integer(bytes), MINIMUM_BITS);
-}
-
-function readDiscriminant(reader: Reader): MakeGroup {
-  const bits = reader.number(4, 'bits of the discriminant', MINIMUM_BITS, MAX_DISCRIMINANT_BITS);
-  if (bits % 32 !== 0) throw new Malformed(`bits of the discriminant out of range: ${bits}, no multiple of 32`);
-  const seed = reader.take(reader.number(2, 'length of the seed', 32, 255), 'seed');
-  return () => ClassGroup.fromSeed(seed, bits);
 }
 
 function readParticipants(reader: Reader, scheme: stateless.Scheme, most: number): Participant[] {

@@ -9,21 +9,26 @@ import type { Form } from './forms.js';
 import { bitLength, gcd, mod, modPow2, root } from './numbers.js';
 import { isStrongProbablePrime, primesBelow, smallFactor } from './prime.js';
 
-/** In RSA's group the smaller member of a class, 1 <= x <= (N-1)/2; in a class group a reduced form. */
+/** In RSA's group the smaller member of a class, 1 <= x <= (N-1)/2; in a class group a reduced form; of roots a number, 1 <= x <= p-1. */
 export type Element = bigint | Form;
 
-/** What delays are proved in. Elements of one group mean nothing in another. */
-export interface Group<E extends Element = Element> {
-  readonly kind: 'rsa' | 'class';
-  /** Of the modulus or the discriminant. */
+/** What the elements of a delay are from. Those of one group mean nothing in another. */
+export interface DelayGroup<E extends Element = Element> {
+  readonly kind: 'rsa' | 'class' | 'roots';
+  /** Of the modulus, the discriminant or the prime. */
   readonly bits: number;
   /** L, bytes of an encoded element. */
   readonly length: number;
   /** 32 bytes that name the group. */
   readonly id: Uint8Array;
   encode(x: E): Uint8Array;
-  /** The element of some bytes, or {@link Malformed}. In RSA's group, that it is a unit is left to {@link requireUnits}. */
+  /** The element of some bytes, or {@link Malformed}. In RSA's group, that it is a unit is left to {@link Group.requireUnits}. */
   decode(bytes: Uint8Array, name?: string): E;
+}
+
+/** What delays of squarings are proved in. */
+export interface Group<E extends Element = Element> extends DelayGroup<E> {
+  readonly kind: 'rsa' | 'class';
   /** That all of them have inverses. */
   requireUnits(...elements: E[]): void;
   /** That no element of low order is known, with which false proofs are made: throws `Invalid`. */

@@ -2,7 +2,7 @@
 
 import { type Announcement, maxLength as maxAnnouncement, readAnnouncements } from './announcement.js';
 import { concat, H, Reader, tag, uint } from './bytes.js';
-import * as delay from './delay.js';
+import * as delays from './delays.js';
 import { Invalid, Malformed, Refused } from './errors.js';
 import type { Genesis } from './genesis.js';
 import type { Element } from './group.js';
@@ -20,17 +20,17 @@ export interface Ticket {
 }
 
 /** What a round's bytes say. */
-export interface Round {
+export interface Round extends delays.Outputs {
   readonly number: bigint;
   readonly timeMs: bigint;
   /** In the order of slots and participants. */
   readonly tickets: readonly Ticket[];
   /** In the order of participants. */
   readonly announcements: readonly Announcement[];
-  /** z_K, the delay's output. */
+  /** The output of the squarings; of the roots where these are alone. Without both it is z_K. */
   readonly y: Element;
-  /** π_K */
-  readonly proof: Element;
+  /** The proof of the squarings; null where roots are alone. */
+  readonly proof: Element | null;
 }
 
 /** What a ticket's proof shows. */
@@ -54,10 +54,10 @@ export function decodeRound({ genesis }: Fixed, bytes: Uint8Array): Round {
   const [number, timeMs] = [reader.integer(8, 'round number'), reader.integer(8, 'time')];
   const tickets = readTickets(reader, genesis);
   const announcements = readAnnouncements(reader, genesis);
-  const { group } = genesis;
-  const [y, proof] = [reader.take(group.length, 'z'), reader.take(group.length, 'delay proof')];
+  const { squarings, roots } = delays.readOutputs(reader, genesis);
   reader.end();
-  return { number, timeMs, tickets, announcements, y: group.decode(y, 'z'), proof: group.decode(proof, 'delay proof') };
+  const { y } = (squarings ?? roots)!;
+  return { number, timeMs, tickets, announcements, squarings, roots, y, proof: squarings?.proof ?? null };
 }
 
 function readTickets(reader: Reader, genesis: Genesis): Ticket[] {
@@ -82,7 +82,7 @@ const maxProofLength = ({ scheme }: Genesis): number => Math.max(stateless.proof
 export function maxLength(genesis: Genesis): number {
   const tickets = genesis.expectedVotes.length * (7 + maxProofLength(genesis));
   const announcement = genesis.lead > 0 ? maxAnnouncement(genesis) : 0;
-  return 29 + genesis.maxParticipants * (tickets + announcement) + 2 * genesis.group.length;
+  return 29 + genesis.maxParticipants * (tickets + announcement) + delays.outputsLength(genesis);
 }
 
 /** The rules of number and time. */
@@ -147,12 +147,10 @@ export function entropy(chain: Fixed, seed: Uint8Array, { number, timeMs }: Roun
 }
 
 /** x_K */
-export const delayInput = ({ genesis }: Fixed, entropy: Uint8Array): Element => delay.delayInput(genesis.group, entropy);
+export const delayInputs = ({ genesis }: Fixed, entropy: Uint8Array): delays.Inputs => delays.inputs(genesis, entropy);
 
-export function checkDelay({ genesis }: Fixed, x: Element, { y, proof }: Round): void {
-  delay.checkOutput(genesis.group, genesis.suite, { x, y, t: genesis.t }, proof);
-}
+export const checkDelays = ({ genesis }: Fixed, inputs: delays.Inputs, round: Round): void => delays.check(genesis, inputs, round);
 
 /** What the round's beacon is the SHA-256 of. */
-export const beaconPreimage = (chain: Fixed, { number, y }: Round): Uint8Array =>
-  concat(tag('heliast/beacon/v1'), chain.id, uint(number, 8), chain.genesis.group.encode(y));
+export const beaconPreimage = (chain: Fixed, round: Round): Uint8Array =>
+  concat(tag('heliast/beacon/v1'), chain.id, uint(round.number, 8), delays.encodeOutput(chain.genesis, round));

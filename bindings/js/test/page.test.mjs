@@ -9,7 +9,7 @@ import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];
 
-const vectors = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round'].map(load);
+const vectors = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round', 'round_roots'].map(load);
 const chains = new Map(vectors.flatMap((file) => ofKind(file, 'chain')).map((chain) => [chain.name, chain]));
 const KEY_LENGTH = 76;
 
@@ -239,18 +239,21 @@ test('every field of the evidence counts', () => {
 
 /** The digit at `from` from the end of a round's bytes, and the fields that repeat it. */
 function changeNearEnd(evidence, from) {
-  const { bytes, y } = evidence.round;
+  const { bytes, y, proof } = evidence.round;
   const at = bytes.length - from;
   const changed = bytes.slice(0, at) + ('01'.includes(bytes[at]) ? '2' : '0') + bytes.slice(at + 1);
-  Object.assign(evidence.round, { bytes: changed, y: changed.slice(-2 * y.length, -y.length), proof: changed.slice(-y.length) });
+  const [start, end] = [changed.length - proof.length - y.length, changed.length - proof.length];
+  Object.assign(evidence.round, { bytes: changed, y: changed.slice(start, end), proof: changed.slice(end) });
 }
 
 test('y and π changed in bytes and fields alike fail in the algebra', () => {
   for (const chain of chains.values()) {
     const round = chain.rounds[1];
-    // Nearly every number is an element of RSA's group, and nearly no bytes are one of a class group.
-    const check = chain.genesis.modulus === undefined ? 'bytes' : 'delay';
-    for (const from of [round.y.length + 1, 1]) {
+    const { modulus, roots_segments = 0 } = chain.genesis;
+    for (const from of [round.proof.length + 1, 1]) {
+      const isOfRoots = roots_segments > (from === 1 ? 1 : 0);
+      // Nearly every number is an element of RSA's group or a field of roots, and nearly no bytes are one of a class group.
+      const check = modulus === undefined && !isOfRoots ? 'bytes' : 'delay';
       const evidence = honestEvidence(chain, round);
       changeNearEnd(evidence, from);
       const { failed } = outcome(evidence);
@@ -263,8 +266,10 @@ test('elements that are not a delay and proof fail in the algebra', () => {
   for (const chain of chains.values()) {
     const evidence = honestEvidence(chain, chain.rounds[1]);
     const { round } = evidence;
-    [round.y, round.proof] = [round.proof, round.y];
-    round.bytes = round.bytes.slice(0, -2 * round.y.length) + round.y + round.proof;
+    const head = round.bytes.slice(0, -(round.y.length + round.proof.length));
+    const { y, proof } = chain.rounds[0];
+    [round.y, round.proof] = round.y.length === round.proof.length ? [round.proof, round.y] : [y, proof];
+    round.bytes = head + round.y + round.proof;
     const { failed } = outcome(evidence);
     assert.equal(failed?.id, 'delay', `${chain.name}: ${failed?.detail}`);
   }

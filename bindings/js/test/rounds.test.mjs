@@ -5,9 +5,10 @@ import { test } from 'node:test';
 
 import { ANY_CHAIN, Chain, derive, fromHex, Invalid, Misuse, toHex, verifyBundle } from '@heliast/verify';
 import { encodeMemberChange } from '../dist/change.js';
+import { encodeInputs, encodeOutput, encodeProof, outputsLength } from '../dist/delays.js';
 import { atLeast, load, ofKind, outcome } from './vectors.mjs';
 
-const FILES = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round'];
+const FILES = ['round', 'round_trees', 'round_avrf', 'members', 'validators', 'class_round', 'round_roots'];
 const files = new Map(FILES.map((name) => [name, load(name)]));
 const chains = new Map([...files.values()].flatMap((vectors) => ofKind(vectors, 'chain')).map((item) => [item.name, { item, chain: new Chain(fromHex(item.genesis_bytes), ANY_CHAIN) }]));
 
@@ -39,10 +40,10 @@ for (const [name, { item, chain }] of chains) {
     const { tips, rounds } = story(name);
     for (const [i, expected] of item.rounds.entries()) {
       const round = rounds[i];
-      const { group } = chain.genesis;
+      const { genesis } = chain;
       const numbers = [round.number, round.timeMs, round.tip.round].map(Number);
       assert.deepEqual(numbers, [expected.number, expected.time_ms, expected.number].map(Number));
-      const bytes = [round.seed, round.entropy, group.encode(round.x), group.encode(round.y), group.encode(round.proof), round.beacon];
+      const bytes = [round.seed, round.entropy, encodeInputs(genesis, round.inputs), encodeOutput(genesis, round), encodeProof(genesis, round), round.beacon];
       assert.deepEqual(bytes.map(toHex), [expected.seed, expected.entropy, expected.x, expected.y, expected.proof, expected.beacon]);
       const lots = round.lots.map(({ slot, participant, votes, output }) => [slot, participant, Number(votes), toHex(output)]);
       assert.deepEqual(lots, expected.tickets.map(({ slot, participant, votes, output }) => [slot, participant, votes, output]));
@@ -80,6 +81,7 @@ for (const [name, least] of [
   ['members', { valid: 7, malformed: 11, invalid: 29 }],
   ['validators', { valid: 5, malformed: 15, invalid: 1 }],
   ['class_round', { malformed: 43, invalid: 15 }],
+  ['round_roots', { malformed: 22, invalid: 35 }],
 ]) {
   test(`rounds of ${name}.json, in the place of others`, () => {
     const cases = ofKind(files.get(name), 'round');
@@ -94,10 +96,15 @@ for (const [name, least] of [
 
 test('geneses', () => {
   const cases = [...files.values()].flatMap(({ cases }) => cases.filter(({ kind }) => kind === 'genesis'));
-  atLeast(cases, { valid: 22, malformed: 100 });
+  atLeast(cases, { valid: 35, malformed: 144 });
   for (const item of cases) {
     const chain = outcome(item, () => new Chain(fromHex(item.bytes), ANY_CHAIN));
-    if (!item.error) assert.deepEqual([toHex(chain.id), toHex(chain.start.seed)], [item.chain_id, item.first_seed], item.name);
+    if (item.error) continue;
+    assert.deepEqual([toHex(chain.id), toHex(chain.start.seed)], [item.chain_id, item.first_seed], item.name);
+    if (item.output_length === undefined) continue;
+    const { genesis } = chain;
+    assert.deepEqual([toHex(genesis.group.id), toHex(genesis.roots.field.id)], [item.group_id, item.roots_field_id], item.name);
+    assert.equal(outputsLength(genesis), item.output_length + item.delay_proof_length, item.name);
   }
 });
 
@@ -109,6 +116,7 @@ for (const [name, least] of [
   ['validators', { valid: 4, malformed: 1 }],
   ['class_round', { valid: 2, malformed: 3, invalid: 2 }],
   ['class_epoch', { valid: 3 }],
+  ['round_roots', { valid: 2, malformed: 1, invalid: 1 }],
   ['epoch', { valid: 9, malformed: 9, invalid: 1 }],
 ]) {
   test(`bundles of ${name}.json`, () => {

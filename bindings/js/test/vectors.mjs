@@ -51,10 +51,13 @@ export function edited(vectors) {
   return (item) => {
     if (!item.base) return item;
     const base = named.get(item.base);
-    const proof = (item.edits ?? []).reduce(edit, fromHex(base.proof));
+    const proof = withEdits(fromHex(base.proof), item.edits);
     return { ...base, error: undefined, ...item, proof: Buffer.from(proof).toString('hex') };
   };
 }
+
+/** Bytes after a case's edits, if it has some. */
+export const withEdits = (bytes, edits = []) => edits.reduce(edit, bytes);
 
 function edit(bytes, { at = 0, set, xor, keep, append, zeros }) {
   const out = Uint8Array.from(bytes);

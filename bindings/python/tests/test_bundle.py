@@ -11,7 +11,10 @@ from heliast import Invalid, Malformed, Misuse, bundle
 from interrupts import interrupted
 from vectors import CLASSES, Case, cases, load, names
 
-FILES = ["round", "round_trees", "round_avrf", "members", "validators", "class_round", "epoch", "class_epoch", "bundle"]
+FILES = [
+    "round", "round_trees", "round_avrf", "round_roots", "members", "validators", "class_round", "epoch", "class_epoch",
+    "bundle",
+]
 
 
 @cache

@@ -22,11 +22,13 @@ macro_rules! unroll {
     )*};
 }
 
+mod block;
 mod columns;
 mod engine;
 mod factors;
 mod kernel;
 mod lucas;
+mod retrace;
 mod short;
 mod strong;
 mod vector;
@@ -46,6 +48,7 @@ use vector::{Ahead, Row};
 pub use columns::Columns;
 pub(crate) use factors::{Primes, have_factors};
 pub(crate) use lucas::{LucasCandidate, strong_lucas};
+pub use retrace::Retrace;
 pub(crate) use short::{BATCH, LENGTHS, length_for};
 pub(crate) use strong::strong_base_2;
 

@@ -23,6 +23,7 @@
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
+//! * [`Retrace`]: eight chains of roots modulo a prime, from their ends back;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
 //! # Architectures
@@ -68,5 +69,5 @@ mod testing;
 pub use backend::Backend;
 pub use int::Natural;
 pub use integer::{Bezout, CAPACITY, ExactDivisor, Integer, ShortBasis, Sign, SmallRemainder};
-pub use lanes::{Columns, LANES, Lanes, Packed};
+pub use lanes::{Columns, LANES, Lanes, Packed, Retrace};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

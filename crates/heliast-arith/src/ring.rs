@@ -30,7 +30,7 @@ struct Inner {
 }
 
 /// An element of a [`Ring`]: limbs in the representation of the ring's kernel.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Residue {
     limbs: Vec<u64>,
 }
@@ -323,6 +323,17 @@ impl fmt::Display for RingError {
 }
 
 impl core::error::Error for RingError {}
+
+impl Clone for Residue {
+    fn clone(&self) -> Residue {
+        Residue { limbs: self.limbs.clone() }
+    }
+
+    /// Keeps the memory of a residue that is overwritten.
+    fn clone_from(&mut self, source: &Residue) {
+        self.limbs.clone_from(&source.limbs);
+    }
+}
 
 impl Zeroize for Residue {
     /// Wipes the limbs; the value is meaningless afterwards.

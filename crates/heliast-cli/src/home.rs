@@ -23,9 +23,9 @@ use crate::{
     groups::{DelayBy, delay_words},
     ui::Ui,
 };
-use heliast::{AnyGroup, Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
+use heliast::{Chain, DelayGroup, DelayRules, Genesis, Participant, SecretKey, StatelessScheme};
 use heliast_disk::Disk;
-use heliast_engine::{Protection, Rotation, Speed};
+use heliast_engine::{Protection, Rotation};
 use heliast_keystore::{Claim, DirLock, Right, Settings};
 use heliast_store::{Store, StoreError};
 use std::{
@@ -34,8 +34,6 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// A machine whose speed varies by more than this while it is measured is busy with something else.
-const BUSY_SPREAD: f64 = 0.2;
 pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
@@ -201,23 +199,6 @@ pub fn group_name(group: &DelayGroup) -> String {
         DelayGroup::Rsa { modulus } => format!("a modulus of {} bits", modulus.bits()),
         _ => "another kind of group".to_owned(),
     }
-}
-
-/// The squarings a second of this machine; prints a note if it is busy.
-pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
-    measured(heliast_engine::calibrate(group), ui)
-}
-
-/// Steps a second; prints a note if the machine was busy.
-pub fn measured(speed: Speed, ui: &Ui) -> f64 {
-    if speed.spread > BUSY_SPREAD {
-        let percent = speed.spread * 100.0;
-        ui.note(format_args!(
-            "note: this machine is busy: its speed varied by {percent:.0} % while the delay was set; a chain\n      \
-             that is started on a quiet machine gets a longer delay"
-        ));
-    }
-    speed.per_second
 }
 
 /// The hash trees in a directory.

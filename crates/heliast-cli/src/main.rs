@@ -30,6 +30,7 @@ mod report;
 mod reports;
 mod rounds;
 mod secrets;
+mod speed;
 mod stores;
 mod terms;
 #[cfg(test)]

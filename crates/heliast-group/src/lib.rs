@@ -25,7 +25,7 @@
 //! any group and counts its operations, so that the cost tables of the papers can be tests.
 //! [`BulkGroup`] has the operations on many elements, which a group may do faster than one by one.
 //!
-//! A [`RootField`] is no group of unknown order: everybody knows the order of its units. It serves delays
+//! A [`RootField`] is not a group of unknown order: everybody knows the order. It serves delays
 //! whose steps are square roots (`spec/roots.md`).
 //!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
@@ -70,7 +70,7 @@ pub use gather::Members;
 pub use multiexp::{
     Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
 };
-pub use roots::{BadRootField, RootElement, RootField};
+pub use roots::{BadRootField, RootElement, RootField, RootProducts, RootStepper, Squared};
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 

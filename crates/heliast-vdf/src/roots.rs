@@ -13,8 +13,8 @@
 //! let work = Work { threads: 2, progress: |_| true };
 //! roots::verify(&field, &statement, &proof, &coins, work)?;
 //!
-//! // From bytes to a verdict. A proof file contains the field, x and t, and its maker chose them. Say what you
-//! // asked for:
+//! // From bytes to a verdict. A proof file contains the field, x and t, and its maker chose them. Say what
+//! // you asked for:
 //! let bytes = roots::ProofFile::new(&field, &statement, &proof).to_bytes();
 //! let x = field.hash(b"what comes after the delay");
 //! let y = roots::ProofFile::from_bytes(&bytes)?.open_as(&field, &x, 20, &coins, work)?;
@@ -30,6 +30,8 @@ mod cut;
 mod evaluation;
 mod file;
 mod many;
+#[cfg(feature = "std")]
+mod pair;
 mod proof;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ mod tip;
 
 pub use beacon::derive;
 pub use delay::{DelayInput, EvaluateError};
-pub use next::{Delay, Draft};
+pub use next::Draft;
 pub use params::Chain;
 pub(crate) use pending::false_roots;
 pub use pending::{FalseRounds, Pending};

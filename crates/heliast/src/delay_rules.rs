@@ -1,7 +1,7 @@
 //! The delays of a chain's rounds, as the genesis names them: squarings, roots, or both side by side.
 
 use crate::{
-    chain::Delay,
+    delay::Delay,
     delay_group::DelayGroup,
     wire::{Malformed, Reader, require},
 };

@@ -70,6 +70,7 @@ struct CrateReadme;
 
 pub mod bundle;
 mod chain;
+mod delay;
 mod delay_group;
 mod delay_rules;
 mod epoch;
@@ -84,9 +85,8 @@ pub mod verify;
 mod vrf_scheme;
 pub mod wire;
 
-pub use chain::{
-    Chain, Delay, DelayInput, Draft, EvaluateError, FalseRounds, Pending, Tip, TipParts, derive,
-};
+pub use chain::{Chain, DelayInput, Draft, EvaluateError, FalseRounds, Pending, Tip, TipParts, derive};
+pub use delay::Delay;
 pub use delay_group::DelayGroup;
 pub use delay_rules::{DelayRules, RootRules, Roots, SquaringRules, Squarings};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};

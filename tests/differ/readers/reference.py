@@ -63,7 +63,7 @@ class Reader:
 
     def genesis(self, data):
         made = Genesis.decode(data)
-        return f"{made.chain_id.hex()} {made.group.id.hex()}"
+        return f"{made.chain_id.hex()} {made.delay_id.hex()}"
 
     def network(self, name, data):
         finality.Verifier.of(self.chains[name][0], NetworkFile.decode(data))

@@ -142,6 +142,14 @@ func (c Case) Expect(t testing.TB, err error) {
 	}
 }
 
+// ExpectKind fails the test unless err, of what was tried, is of a kind: "" for nil.
+func ExpectKind(t testing.TB, what string, err error, want string) {
+	t.Helper()
+	if got := Kind(err); got != want {
+		t.Errorf("%s: got %q (%v), want %q", what, got, err, want)
+	}
+}
+
 // Kind is the kind of an error, as the vectors name it.
 func Kind(err error) string {
 	var malformed *fault.Malformed
@@ -159,7 +167,10 @@ func Kind(err error) string {
 
 // WithBase returns the case with the fields of its base where it has none, and its edits applied to the
 // base's field proof; X is what its x is, repeated x_times.
-func (file File) WithBase(c Case) Case {
+func (file File) WithBase(c Case) Case { return file.WithBaseAndEdits(c, "proof") }
+
+// WithBaseAndEdits is WithBase with the edits applied to another field of the base.
+func (file File) WithBaseAndEdits(c Case, field string) Case {
 	if name := c.Str("base"); name != "" {
 		for _, base := range file.Cases {
 			if base.Str("name") != name {
@@ -178,11 +189,11 @@ func (file File) WithBase(c Case) Case {
 			if c.Has("error") {
 				merged["error"] = c["error"]
 			}
-			proof := base.Bytes("proof")
+			changed := base.Bytes(field)
 			for _, edit := range c.List("edits") {
-				proof = edited(proof, edit)
+				changed = edited(changed, edit)
 			}
-			merged["proof"] = hex.EncodeToString(proof)
+			merged[field] = hex.EncodeToString(changed)
 			c = merged
 			break
 		}

@@ -824,7 +824,7 @@ class Chain:
         """The bytes of the genesis."""
 
     @property
-    def group(self) -> Group:
+    def group(self) -> Group | None:
         """The group of its delays."""
 
     @property

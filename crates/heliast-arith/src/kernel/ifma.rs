@@ -64,6 +64,7 @@ mod class;
 mod digits;
 mod exact;
 mod job;
+mod parity;
 mod routine;
 mod table;
 
@@ -91,6 +92,8 @@ struct Ifma<E> {
     masks: Vec<u64>,
     /// 2^(52(F+i)) mod N for i below `rows`.
     table: Vec<Block>,
+    /// For the parity of residues, if N is about as long as its class.
+    divisor: Option<parity::Divisor>,
 }
 
 impl<E: Executor> Ifma<E> {
@@ -104,6 +107,7 @@ impl<E: Executor> Ifma<E> {
             cover: cover(class, odd),
             masks: (0..class.lanes()).map(|index| class.mask(index)).collect(),
             table: table::build(class, odd),
+            divisor: parity::Divisor::new(odd, class.value_bits),
         })
     }
 
@@ -145,6 +149,23 @@ impl<E: Executor> Ifma<E> {
     /// These limbs, cut to the bounds of a residue.
     fn bounded(&self, a: &[u64]) -> Vec<u64> {
         a.iter().zip(&self.masks).map(|(limb, mask)| limb & mask).collect()
+    }
+
+    /// Whether the number of a residue is odd.
+    fn is_odd(&self, a: &[u64]) -> bool {
+        let seen = self.divisor.as_ref().and_then(|divisor| divisor.is_odd(a));
+        seen.unwrap_or_else(|| !self.leave(a).is_even())
+    }
+
+    /// a + 1 or a − 1.
+    fn shift_by_one(&self, a: &mut [u64], up: bool) {
+        match a[0] {
+            low if up && low < LIMB_MASK => a[0] += 1,
+            low if !up && low > 0 => a[0] -= 1,
+            _ if up => self.add(a, &self.enter(&Natural::one())),
+            _ => self.sub(a, &self.enter(&Natural::one())),
+        }
+        debug_assert!(self.holds(a));
     }
 
     /// Carries, and brings a number below 2^(V+2) below 2^V: the bits from 2^(52F) upwards by the first row.
@@ -196,6 +217,18 @@ impl<E: Executor> Kernel for Ifma<E> {
 
     fn square_n(&self, a: &mut [u64], n: u64) {
         self.run(Operation::Square, a, &[], n);
+    }
+
+    fn retrace(&self, a: &mut [u64], mut is_odd: bool, steps: u64) -> bool {
+        let mut is_negative = false;
+        for _ in 0..steps {
+            self.run(Operation::Square, a, &[], 1);
+            is_negative = is_odd;
+            let is_square_odd = self.is_odd(a);
+            self.shift_by_one(a, is_square_odd);
+            is_odd = is_square_odd == is_negative;
+        }
+        is_negative
     }
 
     fn add(&self, a: &mut [u64], b: &[u64]) {

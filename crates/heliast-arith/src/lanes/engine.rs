@@ -37,6 +37,14 @@ impl Engine {
         with_vector!(self, v => backend(v))
     }
 
+    /// Whether these vectors have registers for blocks of more than four columns.
+    pub(super) fn is_wide(self) -> bool {
+        fn is_wide<V: Vector>(_: V) -> bool {
+            V::WIDE
+        }
+        with_vector!(self, v => is_wide(v))
+    }
+
     pub(super) fn run(self, operation: &mut impl Operation) {
         with_vector!(self, v => v.enter(operation));
     }

@@ -25,7 +25,10 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
-use super::vector::{Ahead, Operation, Row, Vector};
+use super::{
+    block::Block,
+    vector::{Ahead, Operation, Row, Vector},
+};
 use alloc::vec::Vec;
 
 /// A modulus in lanes.
@@ -138,171 +141,16 @@ fn square<V: Vector, const W: usize>(v: V, a: &mut [Row], digits: &mut [Row], mo
     let mut reduction = Reduction::new(v, modulus);
     for start in (0..length).step_by(W) {
         let mut block = Block::<V, W>::new(v);
-        block.rows(v, &a[..start / 2], a, start);
-        block.diagonal(v, &a[start / 2..]);
+        block.lower_square(v, a, start);
         block.lower_rows(v, &digits[..start], n);
         reduction.clear(v, &mut block, start, digits, n);
     }
     for start in (0..length).step_by(W) {
         let mut block = Block::<V, W>::new(v);
-        let middle = (length + start) / 2;
-        if start + W < length {
-            block.rows(v, &a[start + W..middle], a, length - W);
-            block.upper_corner(v, &a[start..], a);
-            block.diagonal(v, &a[middle..]);
-        } else {
-            block.last_diagonal(v, &a[start..]);
-        }
+        block.upper_square(v, a, start);
         block.upper_rows(v, &digits[start..], &n[start..]);
         block.upper_corner(v, &digits[start..], n);
         reduction.finish(v, &block, start, a);
-    }
-}
-
-/// The sums of W columns, from column `start` of the lower half or `start` of the upper half. Row i of a
-/// product is x_i times all of y.
-#[derive(Clone, Copy)]
-struct Block<V: Vector, const W: usize> {
-    low: [V::Sum; W],
-    /// High halves of the products of a column, which belong to the next one; if merged, only those of the
-    /// last column are here.
-    high: [V::Sum; W],
-}
-
-impl<V: Vector, const W: usize> Block<V, W> {
-    #[inline(always)]
-    fn new(v: V) -> Self {
-        Block { low: [v.zero(); W], high: [v.zero(); W] }
-    }
-
-    /// Adds a product to the column.
-    #[inline(always)]
-    fn add(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
-        let high = *self.high_of(column);
-        let (low, high) = v.multiply_add(self.low[column], high, x, y);
-        self.low[column] = low;
-        *self.high_of(column) = high;
-    }
-
-    /// Adds the high half of a product to the column after this one.
-    #[inline(always)]
-    fn add_high(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
-        let high = self.high_of(column);
-        *high = v.multiply_add_high(*high, x, y);
-    }
-
-    /// The sum that takes the high halves of the products of a column.
-    #[inline(always)]
-    fn high_of(&mut self, column: usize) -> &mut V::Sum {
-        if V::MERGED && column + 1 < W { &mut self.low[column + 1] } else { &mut self.high[column] }
-    }
-
-    /// Adds the rows x_0, x_1, ... with y_(first − i) in the first column for row i: rows that fill the
-    /// block.
-    #[inline(always)]
-    fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
-        let windows = y[first + 1 - x.len()..first + W].windows(W).rev();
-        for (x, y) in x.iter().zip(windows) {
-            let x = v.load(x);
-            for column in 0..W {
-                self.add(v, column, x, v.load(&y[column]));
-            }
-        }
-    }
-
-    /// The rows x_0 to x_(start−1) of a block of the lower half.
-    #[inline(always)]
-    fn lower_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
-        self.rows(v, x, y, x.len());
-    }
-
-    /// The rows from x_start, which begin in this block.
-    #[inline(always)]
-    fn lower_corner(&mut self, v: V, x: &[Row], y: &[Row]) {
-        let (x, y) = (&x[..W], &y[..W]);
-        unroll!(ROW in 0..W {
-            let x = v.load(&x[ROW]);
-            for limb in 0..W - ROW {
-                self.add(v, ROW + limb, x, v.load(&y[limb]));
-            }
-        });
-    }
-
-    /// The rows of the upper half that fill the block, for x and y without their first `start` limbs.
-    #[inline(always)]
-    fn upper_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
-        self.rows(v, &x[W..], y, y.len() - W);
-    }
-
-    /// The rows that end in this block of the upper half, for x without its first `start` limbs.
-    #[inline(always)]
-    fn upper_corner(&mut self, v: V, x: &[Row], y: &[Row]) {
-        let (x, y) = (&x[..W], &y[y.len() - W..]);
-        unroll!(ROW in 1..W {
-            let x = v.load(&x[ROW]);
-            for column in 0..ROW {
-                self.add(v, column, x, v.load(&y[W - ROW + column]));
-            }
-        });
-    }
-
-    /// Of a square: the rows that begin in this block, off the diagonal; then everything doubled; then the
-    /// diagonal. `x` begins at the limb whose square opens the block.
-    #[inline(always)]
-    fn diagonal(&mut self, v: V, x: &[Row]) {
-        let x = &x[..W];
-        unroll!(ROW in 0..W {
-            if const { ROW < W / 2 } {
-                let factor = v.load(&x[ROW]);
-                for limb in ROW + 1..W - ROW {
-                    self.add(v, ROW + limb, factor, v.load(&x[limb]));
-                }
-            }
-        });
-        self.double(v);
-        unroll!(ROW in 0..W {
-            if const { ROW < W / 2 } {
-                let factor = v.load(&x[ROW]);
-                self.add(v, 2 * ROW, factor, factor);
-            }
-        });
-    }
-
-    /// Of a square: all of the last block, for the last W limbs.
-    #[inline(always)]
-    fn last_diagonal(&mut self, v: V, x: &[Row]) {
-        let x = &x[..W];
-        unroll!(ROW in 1..W {
-            let factor = v.load(&x[ROW]);
-            for limb in (W - ROW).max(ROW + 1)..W {
-                self.add(v, ROW + limb - W, factor, v.load(&x[limb]));
-            }
-        });
-        self.double(v);
-        unroll!(ROW in 1..W {
-            if const { 2 * ROW >= W } {
-                let factor = v.load(&x[ROW]);
-                self.add(v, 2 * ROW - W, factor, factor);
-            }
-        });
-    }
-
-    #[inline(always)]
-    fn double(&mut self, v: V) {
-        for column in 0..W {
-            self.low[column] = v.add(self.low[column], self.low[column]);
-            self.high[column] = v.add(self.high[column], self.high[column]);
-        }
-    }
-
-    /// The sum of a column.
-    #[inline(always)]
-    fn sum(&self, v: V, column: usize) -> V::Sum {
-        if V::MERGED || column == 0 {
-            self.low[column]
-        } else {
-            v.add(self.low[column], self.high[column - 1])
-        }
     }
 }
 

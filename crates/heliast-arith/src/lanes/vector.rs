@@ -98,6 +98,18 @@ pub(super) trait Vector: Copy {
         }
     }
 
+    /// The limb that this word encodes, in every lane.
+    fn broadcast(self, word: &u64) -> Self::Factor;
+
+    /// This integer in every lane.
+    fn broadcast_integer(self, integer: u64) -> Self::Sum;
+
+    /// A limb as an integer.
+    fn integer(self, limb: Self::Factor) -> Self::Sum;
+
+    /// The lanes of the row whose limb is below this one: lane i as bit i.
+    fn lanes_below(self, limb: Self::Factor, bound: u64) -> u8;
+
     /// Integers from a row.
     fn load_integer(self, row: &Row) -> Self::Sum;
 
@@ -115,6 +127,9 @@ pub(super) trait Vector: Copy {
 
     /// `zero` where the bit is 0 and `one` where it is 1.
     fn select(self, bit: Self::Sum, zero: Self::Factor, one: Self::Factor) -> Self::Factor;
+
+    /// plus + a where the bit is 0, and minus − a where it is 1.
+    fn reflect(self, bit: Self::Sum, a: Self::Sum, plus: Self::Sum, minus: Self::Sum) -> Self::Sum;
 
     /// low + lo and high + hi of a product, apart from a bias: [`Vector::unbias`].
     fn multiply_add(

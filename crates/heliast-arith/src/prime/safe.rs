@@ -1,7 +1,7 @@
 //! The search for safe primes: p and q = (p − 1)/2 both prime.
 //!
-//! Some 250,000 candidates of 2,048 bits come before the first, and a test of each would take minutes. A sieve
-//! leaves one in ninety or so:
+//! Some 250,000 candidates of 2,048 bits come before the first, and a test of each would take minutes. A
+//! sieve leaves one in ninety or so:
 //!
 //! 1. for every prime r from 5 up to a limit, strike the candidates with p ≡ 0 or p ≡ 1 (mod r), where r
 //!    divides p or q: two in r;

@@ -1,8 +1,8 @@
 //! Chains of square roots modulo a prime p ≡ 3 (mod 4), taken back: `spec/roots.md`.
 //!
-//! An inverse step takes y to σ(y²) if y is even and to σ(−y²) if y is odd, where σ adds 1 to an odd number of
-//! [1, p − 1] and takes 1 from an even one. As p is odd, −w is even where w is odd: σ(−w) = −σ(w). So the
-//! sign can be kept apart: with x_j = ±u_j,
+//! An inverse step takes y to σ(y²) if y is even and to σ(−y²) if y is odd, where σ adds 1 to an odd number
+//! of [1, p − 1] and takes 1 from an even one. As p is odd, −w is even where w is odd: σ(−w) = −σ(w). So
+//! the sign can be kept apart: with x_j = ±u_j,
 //!
 //! - u_(j+1) = σ(u_j² mod p), whatever the signs are;
 //! - x_(j+1) is −u_(j+1) if x_j is odd, and x_j is odd if either u_j is odd or the sign is − but not both.

@@ -6,10 +6,11 @@ mod tests;
 use super::ChainGroupArgs;
 use crate::{
     failure::{Code, Failure},
-    home::{DelayWish, Lots, measured, measured_speed},
+    home::DelayWish,
+    speed::measured,
     ui::Ui,
 };
-use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, StatelessScheme, Suite};
+use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, Suite};
 use heliast_finality::KeyType;
 use heliast_network::{Collecting, Step, Verdict};
 
@@ -98,23 +99,6 @@ impl ChainDelayArgs {
         }
     }
 
-    /// Refuses lots that quantum computers forge where none are wanted.
-    pub fn check_lots(&self, lots: Option<Lots>, stateless: Option<StatelessScheme>) -> Result<(), Failure> {
-        let named = match lots {
-            Some(Lots::Stateless(scheme)) => Some(scheme),
-            _ => stateless,
-        };
-        let withstands = |scheme| matches!(scheme, StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall);
-        match named.filter(|scheme| self.post_quantum && !withstands(*scheme)) {
-            None => Ok(()),
-            Some(scheme) => {
-                let message = format_args!("quantum computers forge the lots of {}", scheme.name());
-                Err(Failure::new(Code::Usage, message)
-                    .hint("give a-vrf-fast or a-vrf-small, or leave --post-quantum out"))
-            }
-        }
-    }
-
     /// Refuses votes that quantum computers forge where none are wanted.
     pub fn check_votes(&self, keys: KeyType) -> Result<(), Failure> {
         if !self.post_quantum || keys == KeyType::MlDsa65 {
@@ -135,7 +119,7 @@ impl ChainDelayArgs {
             true => {
                 let group = self.group.make()?;
                 let opened: AnyGroup = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
-                let speed = measured_speed(&opened, ui);
+                let speed = measured(heliast_engine::calibrate(&opened), ui);
                 Some((group, speed))
             }
             false => None,

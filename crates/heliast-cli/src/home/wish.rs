@@ -52,6 +52,29 @@ pub struct Trees {
     pub height: u8,
 }
 
+impl Lots {
+    /// Refuses lots that quantum computers forge, where `post_quantum` ones are wanted.
+    pub fn check(
+        post_quantum: bool,
+        lots: Option<Lots>,
+        stateless: Option<StatelessScheme>,
+    ) -> Result<(), Failure> {
+        let named = match lots {
+            Some(Lots::Stateless(scheme)) => Some(scheme),
+            _ => stateless,
+        };
+        let withstands = |scheme| matches!(scheme, StatelessScheme::AVrfFast | StatelessScheme::AVrfSmall);
+        match named.filter(|scheme| post_quantum && !withstands(*scheme)) {
+            None => Ok(()),
+            Some(scheme) => {
+                let message = format_args!("quantum computers forge the lots of {}", scheme.name());
+                Err(Failure::new(Code::Usage, message)
+                    .hint("give a-vrf-fast or a-vrf-small, or leave --post-quantum out"))
+            }
+        }
+    }
+}
+
 impl fmt::Display for Lots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,29 +7,28 @@ use serde::Serialize;
 /// The kind and the length of a group.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[expect(clippy::enum_variant_names, reason = "they are the names of the fields")]
 pub enum Bits {
-    #[serde(rename = "modulus_bits")]
-    Modulus(usize),
-    #[serde(rename = "discriminant_bits")]
-    Discriminant(usize),
-    #[serde(rename = "field_bits")]
-    Field(usize),
+    ModulusBits(usize),
+    DiscriminantBits(usize),
+    FieldBits(usize),
 }
 
 impl Bits {
     /// Of the group of a chain's squarings, or of the prime where roots are alone.
     pub fn of_chain(chain: &Chain) -> Bits {
-        chain.group().map_or(Bits::Field(chain.delay_bits()), Bits::of)
+        chain.group().map_or(Bits::FieldBits(chain.delay_bits()), Bits::of)
     }
 
     pub fn of_field(field: &RootField) -> Bits {
-        Bits::Field(field.bits())
+        Bits::FieldBits(field.bits())
     }
 
     pub fn of(group: &AnyGroup) -> Bits {
         match group.class() {
-            Some(_) => Bits::Discriminant(group.bits()),
-            None => Bits::Modulus(group.bits()),
+            Some(_) => Bits::DiscriminantBits(group.bits()),
+            None => Bits::ModulusBits(group.bits()),
         }
     }
 }

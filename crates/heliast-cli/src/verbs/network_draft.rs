@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files::OutArgs,
     founding::{Shown, application},
+    home::Lots,
     report::Report,
     reports::Drafted,
     terms::TermsArgs,
@@ -35,7 +36,7 @@ impl Args {
         self.out.check(ui)?;
         let all = self.applications.iter().map(|path| application(path)).collect::<Result<Vec<_>, _>>()?;
         let vrf = alike(&all)?;
-        self.terms.delays.check_lots(None, Some(vrf))?;
+        Lots::check(self.terms.delays.post_quantum, None, Some(vrf))?;
         all.iter().try_for_each(|one| self.terms.delays.check_votes(one.validator().key.key_type()))?;
         let kinds = self.terms.delays.measure(ui)?;
         let (window_blocks, window_ms) = (self.terms.window, self.terms.window_time);

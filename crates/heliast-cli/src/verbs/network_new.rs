@@ -176,7 +176,7 @@ impl Args {
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
-        self.terms.delays.check_lots(self.vrf, self.stateless)?;
+        Lots::check(self.terms.delays.post_quantum, self.vrf, self.stateless)?;
         let schemes = Lots::schemes(self.vrf, self.stateless)?;
         match schemes.1.is_none() && self.terms.has_lead() && !self.terms.changes_members() {
             true => Err(needless()),

@@ -253,8 +253,8 @@ impl Row {
 
     fn bits(&self) -> Bits {
         match self.kind {
-            Kind::Modulus(_) => Bits::Modulus(self.lambda),
-            Kind::Discriminant => Bits::Discriminant(self.lambda),
+            Kind::Modulus(_) => Bits::ModulusBits(self.lambda),
+            Kind::Discriminant => Bits::DiscriminantBits(self.lambda),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     terms::period_ms,
     ui::Ui,
 };
-use heliast::{AnyGroup, Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, Roots, StatelessScheme, keys::Key};
 use heliast_engine::{EngineError, Finished, Handles, Members, Solo, note_made};
 use heliast_http::Server;
 use heliast_store::{Archive, Store, StoreError};
@@ -24,6 +24,7 @@ use std::{
     path::PathBuf,
     sync::Arc,
     thread::available_parallelism,
+    time::Instant,
 };
 
 /// Start a beacon, or continue the one in the data directory
@@ -113,7 +114,7 @@ impl Args {
         }
         self.require_archive()?;
         self.front.check()?;
-        self.delays.check_lots(self.vrf, self.stateless)?;
+        Lots::check(self.delays.post_quantum, self.vrf, self.stateless)?;
         interrupt::catch()?;
         let front = open_files::fitted(ui, self.front.front(), OTHER_FILES);
         let wish = Wish {
@@ -213,6 +214,7 @@ impl Args {
         let (id, last) = (hex::encode(chain.id()), handles.rounds.store().last());
         let period = f64::from(genesis.period_ms) / 1e3;
         let url = format!("http://{address}");
+        let hours = chain.roots().map(|roots| hours_of_a_year(roots, period));
         if ui.json() {
             let started = Up::Started {
                 chain: Digest::of(chain.id()),
@@ -229,6 +231,7 @@ impl Args {
                 group: Digest::of(&chain.delay_id()),
                 bits: Bits::of_chain(chain),
                 delay_by: genesis.delays.name().into(),
+                roots_of_a_year_seconds: hours.map(|hours| Measure(3_600.0 * hours)),
             };
             return print(&reports::line("up", &started));
         }
@@ -238,7 +241,7 @@ impl Args {
              chain  {id} ({state})\n  \
              lots   {} participants, {} units of stake, {} votes expected\n  \
              keys   {}\n  \
-             delay  {} in every round of {period} s, {}\n  \
+             delay  {} in every round of {period} s, {}\n{}  \
              data   {}\n  \
              page   {url}\n  \
              stop   Ctrl-C; the same command continues the chain\n",
@@ -254,13 +257,34 @@ impl Args {
                 Lots::Stateless(scheme) => scheme.name().to_owned(),
             },
             delay_words(&genesis.delays, group_name),
-            match chain.group().and_then(AnyGroup::rsa) {
-                Some(group) => format!("{} kernel", group.ring().backend().name()),
-                None => "portable arithmetic".to_owned(),
-            },
+            kernel(chain).map_or_else(|| "portable arithmetic".to_owned(), |name| format!("{name} kernel")),
+            hours.map_or_else(String::new, |hours| format!(
+                "  proof  none for many rounds of roots: a year of them takes a verifier {hours:.1} hours of a core\n"
+            )),
             self.data.display(),
         ))
     }
+}
+
+/// The name of the kernel that computes a chain's delay; class groups have portable code only.
+fn kernel(chain: &Chain) -> Option<&'static str> {
+    let ring = match chain.group() {
+        Some(group) => group.rsa()?.ring(),
+        None => chain.roots()?.field.ring(),
+    };
+    Some(ring.backend().name())
+}
+
+/// The hours for which a core takes back the roots of a year of rounds, each `period` seconds long, at the
+/// present speed of this machine.
+fn hours_of_a_year(roots: &Roots, period: f64) -> f64 {
+    const YEAR: f64 = 365.25 * 24.0 * 3600.0;
+    const STEPS: u64 = 2_000;
+    let y = roots.field.hash(b"heliast/calibration");
+    let begun = Instant::now();
+    let _ = roots.field.steps_back(&y, STEPS);
+    let seconds = begun.elapsed().as_secs_f64() / STEPS as f64;
+    YEAR / period * roots.t as f64 * seconds / 3600.0
 }
 
 /// Prints one line for a finished round. A reader that has gone away does not stop the beacon.

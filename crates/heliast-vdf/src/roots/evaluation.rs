@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{resume::ResumeError, state::ROOTS};
 use alloc::vec::Vec;
-use heliast_group::{RootElement, RootField};
+use heliast_group::{RootElement, RootField, RootStepper};
 
 /// A chain under way. It keeps the ends of its segments: at most 255 elements.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Evaluation {
     done: u64,
     ends: Vec<RootElement>,
     current: RootElement,
+    /// Planned when the first step is taken.
+    stepper: Option<RootStepper>,
 }
 
 impl Evaluation {
@@ -26,25 +28,43 @@ impl Evaluation {
     /// [`BadCut`]: t must be from 1 to 2^40 − 1, and segments from 1 to 256 and no more than t.
     pub fn start(field: &RootField, x: RootElement, t: u64, segments: u16) -> Result<Evaluation, BadCut> {
         let cut = Cut::new(t, segments)?;
-        Ok(Evaluation { field: field.clone(), cut, current: x.clone(), x, done: 0, ends: Vec::new() })
+        let (field, current) = (field.clone(), x.clone());
+        Ok(Evaluation { field, cut, x, done: 0, ends: Vec::new(), current, stepper: None })
     }
 
-    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is free:
-    /// the result is the same. Without the feature `std` one thread does everything.
+    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is
+    /// free: it takes over the products, and the result is the same. Without the feature `std` one thread
+    /// does everything.
+    ///
+    /// Call it with hundreds of steps: each call with two threads starts one.
     pub fn advance(&mut self, steps: u64, threads: usize) -> bool {
-        let _ = threads;
-        let target = self.done.saturating_add(steps).min(self.cut.t());
-        while self.done < target {
-            self.current = self.field.step(&self.current);
-            self.done += 1;
-            self.note_end();
+        let steps = steps.min(self.cut.t() - self.done);
+        if steps > 0 {
+            let stepper = self.stepper.take().unwrap_or_else(|| self.field.stepper());
+            self.take_steps(&stepper, steps, threads);
+            self.stepper = Some(stepper);
         }
         self.done == self.cut.t()
     }
 
-    /// Keeps the current element if a segment ends here that is not the last.
-    fn note_end(&mut self) {
-        if self.cut.reached(self.done) > self.ends.len() {
+    fn take_steps(&mut self, stepper: &RootStepper, steps: u64, threads: usize) {
+        #[cfg(feature = "std")]
+        if threads > 1 && stepper.has_products() {
+            let x = self.current.clone();
+            return super::pair::advance(stepper, &x, steps, |y| self.note(y));
+        }
+        let _ = threads;
+        for _ in 0..steps {
+            self.note(stepper.step(&self.current));
+        }
+    }
+
+    /// One step more is taken. Its element is kept for the proof if a segment ends here that is not the last.
+    fn note(&mut self, y: RootElement) {
+        self.done += 1;
+        self.current = y;
+        let next = self.ends.len() as u16 + 1;
+        if next < self.cut.segments() && self.cut.end(next) == self.done {
             self.ends.push(self.current.clone());
         }
     }
@@ -125,6 +145,6 @@ impl Evaluation {
         if cut.end(reached as u16) == done && *ends.last().unwrap_or(&x) != current {
             return Err(ResumeError::Format);
         }
-        Ok(Evaluation { field: field.clone(), cut, x, done, ends, current })
+        Ok(Evaluation { field: field.clone(), cut, x, done, ends, current, stepper: None })
     }
 }

@@ -156,9 +156,9 @@ impl ProofFile {
 
     /// Verifies the proof in `field`; the statement that it returns is true.
     ///
-    /// x and t come with the file, and its maker chose them: a true statement of one step is true. Compare them
-    /// with what you asked for, or use [`open_as`](Self::open_as), which does. For `coins` and `work` see
-    /// [`verify`].
+    /// x and t come with the file, and its maker chose them: a true statement of one step is true. Compare
+    /// them with what you asked for, or use [`open_as`](Self::open_as), which does. For `coins` and `work`
+    /// see [`verify`].
     ///
     /// # Errors
     /// All but [`OpenError::OtherStatement`].

@@ -2,7 +2,7 @@
 
 use super::{Invalid, Proof, Statement, cut::Cut};
 use crate::{parallel::jobs_in_parallel, told::Told, work::Work};
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec::Vec};
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use heliast_group::{RootElement, RootField};
 use sha2::{Digest, Sha256};
@@ -66,13 +66,14 @@ pub(super) fn refused(
         }
     }
     shuffle(&mut segments, coins);
+    let jobs = jobs(&segments, work.threads);
 
     let state = State {
         told: Told::from(0, work.progress),
         is_stopped: AtomicBool::new(false),
         is_false: claims.iter().map(|_| AtomicBool::new(false)).collect(),
     };
-    jobs_in_parallel(segments.len(), work.threads, &|index| state.check(&segments[index]));
+    jobs_in_parallel(jobs.len(), work.threads, &|index| state.check(&jobs[index]));
     if state.is_stopped.load(Relaxed) {
         return None;
     }
@@ -92,6 +93,8 @@ struct Segment<'a> {
     from: &'a RootElement,
     to: &'a RootElement,
     steps: u64,
+    /// The steps of the shortest segment of its claim.
+    least: u64,
 }
 
 /// The segments of one claim.
@@ -105,7 +108,9 @@ fn of_claim<'a>(
     let from = [&statement.x].into_iter().chain(proof.ends());
     let to = proof.ends().iter().chain([&statement.y]);
     let ends = from.zip(to).zip(cut.lengths());
-    ends.zip(0..).map(move |(((from, to), steps), place)| Segment { claim, place, field, from, to, steps })
+    let least = cut.t() / u64::from(cut.segments());
+    let segment = move |(((from, to), steps), place)| Segment { claim, place, field, from, to, steps, least };
+    ends.zip(0..).map(segment)
 }
 
 /// Orders segments by hashes under the coins.
@@ -116,7 +121,30 @@ fn shuffle(segments: &mut [Segment], coins: &[u8; 32]) {
     });
 }
 
-/// What the threads know of each other.
+/// Segments that are checked together, in one field: one, or as many as its lanes hold, which differ by one
+/// step at most.
+type Job<'a> = Vec<&'a Segment<'a>>;
+
+/// The work in its order, for so many threads: those in lanes first, if every thread has as many of them.
+fn jobs<'a>(segments: &'a [Segment<'a>], threads: usize) -> Vec<Job<'a>> {
+    let mut alike: BTreeMap<_, Vec<&Segment>> = BTreeMap::new();
+    for segment in segments {
+        alike.entry((segment.field.id(), segment.least)).or_default().push(segment);
+    }
+    let (mut together, mut alone) = (Vec::new(), Vec::new());
+    for mut segments in alike.into_values() {
+        let lanes = segments[0].field.lanes();
+        let threads = threads.clamp(1, segments.len());
+        let full = segments.len() / (lanes * threads) * threads;
+        let rest = segments.split_off(if lanes > 1 { full * lanes } else { 0 });
+        together.extend(segments.chunks(lanes).map(<[_]>::to_vec));
+        alone.extend(rest.into_iter().map(|segment| alloc::vec![segment]));
+    }
+    together.append(&mut alone);
+    together
+}
+
+/// The state that the threads share.
 struct State<F> {
     told: Told<F>,
     is_stopped: AtomicBool,
@@ -125,25 +153,38 @@ struct State<F> {
 }
 
 impl<F: Fn(u64) -> bool> State<F> {
-    /// Takes a segment back, and notes it if it does not lead where it should.
-    fn check(&self, segment: &Segment) {
-        let is_false = &self.is_false[segment.claim];
-        // An element of another field.
-        let mut current = segment.field.element(segment.to.natural().clone());
-        let mut left = segment.steps;
-        while let Some(y) = current.as_ref().filter(|_| left > 0) {
+    /// Takes segments back, and notes those that do not lead where they should.
+    fn check(&self, job: &Job) {
+        let Some(first) = job.first() else { return };
+        let field = first.field;
+        let mut elements: Vec<RootElement> = job.iter().map(|segment| segment.to.clone()).collect();
+        let mut left = job.iter().map(|segment| segment.steps).min().unwrap_or(0);
+        let shortest = left;
+        while left > 0 {
             let steps = left.min(PATIENCE);
-            current = Some(segment.field.steps_back(y, steps));
+            field.steps_back_each(&mut elements, steps);
             left -= steps;
-            if is_false.load(Relaxed) || self.is_stopped.load(Relaxed) {
+            if self.is_stopped.load(Relaxed) || job.iter().all(|segment| self.is_known_false(segment)) {
                 return;
             }
-            if !self.told.add(steps) {
+            if !self.told.add(steps * job.len() as u64) {
                 return self.is_stopped.store(true, Relaxed);
             }
         }
-        if current.as_ref() != Some(segment.from) {
-            is_false.store(true, Relaxed);
+        for (segment, element) in job.iter().zip(elements) {
+            let more = segment.steps - shortest;
+            let found = if more > 0 { field.steps_back(&element, more) } else { element };
+            // An element of another field may be reduced on the way.
+            if found != *segment.from || !field.contains(segment.to) {
+                self.is_false[segment.claim].store(true, Relaxed);
+            }
+            if more > 0 && !self.told.add(more) {
+                self.is_stopped.store(true, Relaxed);
+            }
         }
+    }
+
+    fn is_known_false(&self, segment: &Segment) -> bool {
+        self.is_false[segment.claim].load(Relaxed)
     }
 }

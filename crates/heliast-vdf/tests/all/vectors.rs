@@ -1,8 +1,9 @@
 //! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`; the modules have `vectors/batch.json`,
-//! `vectors/pietrzak.json` and `vectors/segments.json`.
+//! `vectors/pietrzak.json`, `vectors/roots.json` and `vectors/segments.json`.
 
 mod batch;
 mod pietrzak;
+mod roots;
 mod segments;
 
 use heliast_arith::Natural;

@@ -23,8 +23,17 @@ fn expected(case: &Value) -> i32 {
 fn every_bundle_has_the_exit_code_of_its_class() {
     let dir = tempfile::tempdir().unwrap();
     let mut seen = [0; 2];
-    let files =
-        ["round", "round_trees", "round_avrf", "class_round", "members", "bundle", "epoch", "class_epoch"];
+    let files = [
+        "round",
+        "round_trees",
+        "round_avrf",
+        "round_roots",
+        "class_round",
+        "members",
+        "bundle",
+        "epoch",
+        "class_epoch",
+    ];
     for file in files.map(|name| format!("{name}.json")) {
         let cases = cases(&file);
         for case in of_kind(&cases, "bundle") {

@@ -1,7 +1,8 @@
 //! Rounds from bytes, well formed for a chain.
 
-use super::{next::Delay, params::Chain};
+use super::params::Chain;
 use crate::{
+    delay::Delay,
     keys::Announcement,
     round::{self, Round, Ticket},
     wire::{Malformed, Reader, require},

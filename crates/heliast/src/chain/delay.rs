@@ -1,7 +1,8 @@
 //! The input of a round's delay, out of the round's lots, and its computation.
 
-use super::{next::Delay, params::Chain, tip::Tip};
+use super::{params::Chain, tip::Tip};
 use crate::{
+    delay::Delay,
     round::{Lot, Round},
     wire::{Malformed, Reader, tagged},
 };

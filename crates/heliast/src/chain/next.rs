@@ -2,21 +2,13 @@
 
 use super::{params::Chain, pending::Pending, tip::Tip};
 use crate::{
+    delay::Delay,
     genesis::MAX_TIME_MS,
     invalid::Invalid,
     keys::{Announcement, Keys},
     round::{Round, RoundFacts, Ticket},
     verified::Verified,
 };
-
-/// A delay's output, and the proof that is offered for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Delay {
-    /// Its output z_K, encoded.
-    pub y: Vec<u8>,
-    /// Its proof, encoded.
-    pub proof: Vec<u8>,
-}
 
 /// A round that is being made: everything but its number, which its tip gives.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 mod bundles;
 mod common;
 mod epochs;
+mod roots;
 mod rounds;
 mod schemes;
 mod vectors;

@@ -2,8 +2,9 @@
 //! and everything that must be refused.
 
 use heliast::{
-    Announced, Chain, DelayGroup, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant,
-    Pending, PrimeMode, SecretKey, SquaringRules, StatelessScheme, Suite, Tip, TipParts, bundle,
+    Announced, Chain, DelayGroup, DelayRules, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural,
+    Participant, Pending, PrimeMode, RootRules, Round, SecretKey, SquaringRules, StatelessScheme, Suite, Tip,
+    TipParts, bundle,
     bundle::{BundleError, Pin},
     keys::Key,
     stateful::{self, PublicKey, Turn},
@@ -69,6 +70,18 @@ fn round_vectors_in_class_groups() {
     assert!(count("genesis", None) > 3 && count("genesis", Some("malformed")) > 20, "{refused:?}");
 }
 
+/// Chains whose delays are roots, alone and beside either kind of squarings.
+#[test]
+fn round_vectors_with_roots() {
+    let refused = round_file("round_roots.json");
+    let count = |kind: &str, error| refused[&(String::from(kind), error)];
+    assert!(count("round", Some("malformed")) > 20 && count("round", Some("invalid")) > 30, "{refused:?}");
+    assert!(count("genesis", None) > 5 && count("genesis", Some("malformed")) > 40, "{refused:?}");
+    for error in [None, Some("malformed"), Some("invalid")] {
+        assert!(count("epoch", error) > 0 && count("bundle", error) > 0, "{refused:?}");
+    }
+}
+
 /// The number of cases by kind and result.
 fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
     let cases = cases(name);
@@ -89,6 +102,7 @@ fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
             "genesis" => genesis(case),
             "round" => round(case, &chains[text(case, "chain")]),
             "bundle" => read_bundle(case),
+            "epoch" => chains[text(case, "chain")].epoch(case),
             other => panic!("unknown kind {other}"),
         };
         assert_class(case, found);
@@ -97,10 +111,57 @@ fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
     seen
 }
 
-/// A chain, and its tips before each of its rounds and after the last.
+/// A chain, its rounds, and its tips before each of them and after the last.
 struct Story {
     chain: Chain,
+    rounds: Vec<Round>,
     tips: Vec<Tip>,
+}
+
+impl Story {
+    /// An epoch proof of these rounds, or of those that the case has.
+    fn epoch(&self, case: &Value) -> Option<&'static str> {
+        let (from, to) = (number(case, "from") as usize, number(case, "to") as usize);
+        let listed = optional_list(case, "rounds").iter();
+        let decoded = |bytes: &Value| self.chain.decode_round(&hex::decode(bytes.as_str().unwrap()).unwrap());
+        let mut rounds: Vec<Round> = listed.map(|bytes| decoded(bytes).unwrap()).collect();
+        if rounds.is_empty() {
+            rounds = self.rounds[from - 1..to].to_vec();
+        }
+        let mut tip = self.tips[from - 1].clone();
+        let check = |round: Round| {
+            let pending = self.chain.check(&tip, round.clone()).unwrap();
+            tip = self.chain.follow_unverified(&tip, &round).unwrap();
+            pending
+        };
+        let rounds: Vec<Pending> = rounds.into_iter().map(check).collect();
+        match self.chain.decode_epoch_proof(&bytes(case, "bytes")) {
+            Err(_) => Some("malformed"),
+            Ok(proof) => self.chain.verify_epoch(&rounds, &proof, 1).err().map(|_| "invalid"),
+        }
+    }
+}
+
+/// The delays of a genesis: of squarings unless it says that roots are alone, of roots where it has some.
+fn delays(fields: &Value) -> DelayRules {
+    let squarings = (fields.get("prime_mode").is_some()).then(|| {
+        let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
+        let mode = modes.into_iter().find(|mode| mode.name() == text(fields, "prime_mode")).unwrap();
+        let suite = Suite::new(mode, number(fields, "prime_bits") as u16).unwrap();
+        SquaringRules { group: group(fields), suite, t: number(fields, "t") }
+    });
+    let roots = fields.get("roots_bits").map(|_| RootRules {
+        bits: number(fields, "roots_bits") as u16,
+        seed: bytes(fields, "roots_seed"),
+        counter: number(fields, "roots_counter") as u32,
+        t: number(fields, "roots_t"),
+        segments: number(fields, "roots_segments") as u16,
+    });
+    let delays = DelayRules { squarings, roots };
+    if let Some(by) = fields.get("delay_by") {
+        assert_eq!((by, number(fields, "t")), (&Value::from(delays.name()), delays.t()));
+    }
+    delays
 }
 
 fn group(fields: &Value) -> DelayGroup {
@@ -117,18 +178,11 @@ fn group(fields: &Value) -> DelayGroup {
 fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
     let vrf = StatelessScheme::from_name(text(fields, "scheme")).unwrap();
-    let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
-    let mode = modes.into_iter().find(|mode| mode.name() == text(fields, "prime_mode")).unwrap();
     let participant =
         |entry: &Value| Participant { public_key: bytes(entry, "public_key"), stake: number(entry, "stake") };
     let genesis = Genesis {
         vrf,
-        delays: SquaringRules {
-            group: group(fields),
-            suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
-            t: number(fields, "t"),
-        }
-        .into(),
+        delays: delays(fields),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,
         lead: number(fields, "lead") as u16,
@@ -153,7 +207,7 @@ fn chain(case: &Value) -> Story {
     };
     let mut keys: Vec<_> = list(case, "secrets").iter().map(secret).collect();
     let mut trees: Vec<_> = optional_list(case, "trees").iter().map(tree).collect();
-    let mut tips = vec![chain.start()];
+    let (mut tips, mut rounds) = (vec![chain.start()], vec![]);
     for expected in list(case, "rounds") {
         let tip = &tips[tips.len() - 1];
         // Those who have joined by then.
@@ -199,9 +253,10 @@ fn chain(case: &Value) -> Story {
             assert_eq!((lot.slot.into(), lot.participant.into(), lot.votes), place);
         }
         tips.push(chain.tip_after(&verified));
+        rounds.push((*verified).clone());
         members(expected, &tips[tips.len() - 1]);
     }
-    Story { chain, tips }
+    Story { chain, rounds, tips }
 }
 
 /// Compares the stakes in effect in a round, and the proposals that are open after it, where a case has them.
@@ -248,7 +303,16 @@ fn genesis(case: &Value) -> Option<&'static str> {
     match Chain::from_bytes(&bytes(case, "bytes")) {
         Ok(chain) => {
             assert_eq!(hex::encode(chain.id()), text(case, "chain_id"));
-            if let Some(group) = chain.group().and_then(|group| group.class()) {
+            if let Some(roots) = chain.roots() {
+                if let Some(id) = case.get("roots_field_id") {
+                    assert_eq!(hex::encode(roots.field.id()), id.as_str().unwrap());
+                }
+                let lengths = [chain.output_len(), chain.delay_proof_len()];
+                assert_eq!(
+                    lengths.map(|len| len as u64),
+                    [number(case, "output_length"), number(case, "delay_proof_length")]
+                );
+            } else if let Some(group) = chain.group().and_then(|group| group.class()) {
                 let magnitude = Natural::from_hex(text(case, "discriminant_magnitude")).unwrap();
                 assert_eq!(*group.discriminant_magnitude(), magnitude);
                 assert_eq!(group.encoded_len() as u64, number(case, "length"));
@@ -259,7 +323,7 @@ fn genesis(case: &Value) -> Option<&'static str> {
     }
 }
 
-fn round(case: &Value, Story { chain, tips }: &Story) -> Option<&'static str> {
+fn round(case: &Value, Story { chain, tips, .. }: &Story) -> Option<&'static str> {
     let seed = array(case, "seed");
     let time_ms = case["previous_time_ms"].as_u64().unwrap_or(0);
     let round = number(case, "number") - 1;

@@ -129,7 +129,7 @@ func genesis(f [][]byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%x %x", chain.ID(), chain.Genesis().Group.ID()), nil
+	return fmt.Sprintf("%x %x", chain.ID(), chain.Genesis().DelayID()), nil
 }
 
 func verifierOf(chain *heliast.Chain, data []byte) (*finality.Verifier, error) {

@@ -23,11 +23,11 @@ use crate::backend::Backend;
 use core::arch::{
     asm,
     x86_64::{
-        __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_pd,
-        _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256,
-        _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
-        _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd,
-        _mm256_sub_epi64, _mm256_sub_pd,
+        __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
+        _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
+        _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256,
+        _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
+        _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
     },
 };
 
@@ -110,6 +110,38 @@ impl Vector for Fma {
     }
 
     #[inline(always)]
+    fn broadcast(self, word: &u64) -> __m256d {
+        // SAFETY: `self` proves AVX.
+        unsafe { _mm256_set1_pd(f64::from_bits(*word)) }
+    }
+
+    #[inline(always)]
+    fn broadcast_integer(self, integer: u64) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { broadcast(integer) }
+    }
+
+    /// 2^52 + limb has the limb for its mantissa.
+    #[inline(always)]
+    fn integer(self, limb: __m256d) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let number = _mm256_castpd_si256(_mm256_add_pd(limb, _mm256_set1_pd(TWO_52)));
+            _mm256_and_si256(number, broadcast(LIMB_MASK))
+        }
+    }
+
+    #[inline(always)]
+    fn lanes_below(self, limb: __m256d, bound: u64) -> u8 {
+        // SAFETY: `self` proves AVX.
+        let lanes = unsafe {
+            let below = _mm256_cmp_pd::<_CMP_LT_OQ>(limb, _mm256_set1_pd(bound as f64));
+            _mm256_movemask_pd(below)
+        };
+        (lanes as u8) << self.first
+    }
+
+    #[inline(always)]
     fn load_integer(self, row: &Row) -> __m256i {
         // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
         unsafe { _mm256_load_si256(row.0.as_ptr().add(self.first).cast()) }
@@ -143,6 +175,17 @@ impl Vector for Fma {
     fn select(self, bit: __m256i, zero: __m256d, one: __m256d) -> __m256d {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_blendv_pd(zero, one, _mm256_castsi256_pd(_mm256_slli_epi64::<63>(bit))) }
+    }
+
+    #[inline(always)]
+    fn reflect(self, bit: __m256i, a: __m256i, plus: __m256i, minus: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let sum = _mm256_castsi256_pd(_mm256_add_epi64(plus, a));
+            let difference = _mm256_castsi256_pd(_mm256_sub_epi64(minus, a));
+            let sign = _mm256_castsi256_pd(_mm256_slli_epi64::<63>(bit));
+            _mm256_castpd_si256(_mm256_blendv_pd(sum, difference, sign))
+        }
     }
 
     #[inline(always)]

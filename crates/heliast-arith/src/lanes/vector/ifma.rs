@@ -6,11 +6,12 @@
 use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::{backend::Backend, lanes::LANES};
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512,
-    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_maskz_loadu_epi8,
-    _mm512_permutexvar_epi8, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
-    _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_test_epi64_mask,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epu64_mask,
+    _mm512_load_si512, _mm512_loadu_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
+    _mm512_mask_blend_epi64, _mm512_mask_sub_epi64, _mm512_maskz_loadu_epi8, _mm512_permutexvar_epi8,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srl_epi64,
+    _mm512_srli_epi64, _mm512_store_si512, _mm512_test_epi64_mask, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi64,
 };
 
 /// Proof that this CPU has AVX-512 F, IFMA, DQ, VL, BW and VBMI.
@@ -88,6 +89,28 @@ impl Vector for Ifma {
     }
 
     #[inline(always)]
+    fn broadcast(self, word: &u64) -> __m512i {
+        self.broadcast_integer(*word)
+    }
+
+    #[inline(always)]
+    fn broadcast_integer(self, integer: u64) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { broadcast(integer) }
+    }
+
+    #[inline(always)]
+    fn integer(self, limb: __m512i) -> __m512i {
+        limb
+    }
+
+    #[inline(always)]
+    fn lanes_below(self, limb: __m512i, bound: u64) -> u8 {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_cmplt_epu64_mask(limb, broadcast(bound)) }
+    }
+
+    #[inline(always)]
     fn load_integer(self, row: &Row) -> __m512i {
         self.load(row)
     }
@@ -120,6 +143,15 @@ impl Vector for Ifma {
     fn select(self, bit: __m512i, zero: __m512i, one: __m512i) -> __m512i {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_mask_blend_epi64(_mm512_test_epi64_mask(bit, bit), zero, one) }
+    }
+
+    #[inline(always)]
+    fn reflect(self, bit: __m512i, a: __m512i, plus: __m512i, minus: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe {
+            let negated = _mm512_test_epi64_mask(bit, bit);
+            _mm512_mask_sub_epi64(_mm512_add_epi64(plus, a), negated, minus, a)
+        }
     }
 
     #[inline(always)]

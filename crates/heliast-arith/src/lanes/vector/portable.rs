@@ -55,6 +55,26 @@ impl Vector for Portable {
     }
 
     #[inline(never)]
+    fn broadcast(self, word: &u64) -> [u64; 8] {
+        [*word; 8]
+    }
+
+    #[inline(never)]
+    fn broadcast_integer(self, integer: u64) -> [u64; 8] {
+        [integer; 8]
+    }
+
+    #[inline(never)]
+    fn integer(self, limb: [u64; 8]) -> [u64; 8] {
+        limb
+    }
+
+    #[inline(never)]
+    fn lanes_below(self, limb: [u64; 8], bound: u64) -> u8 {
+        limb.iter().rev().fold(0, |lanes, &limb| lanes << 1 | u8::from(limb < bound))
+    }
+
+    #[inline(never)]
     fn load_integer(self, row: &Row) -> [u64; 8] {
         row.0
     }
@@ -82,6 +102,11 @@ impl Vector for Portable {
     #[inline(never)]
     fn select(self, bit: [u64; 8], zero: [u64; 8], one: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if bit[i] == 0 { zero[i] } else { one[i] })
+    }
+
+    #[inline(never)]
+    fn reflect(self, bit: [u64; 8], a: [u64; 8], plus: [u64; 8], minus: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if bit[i] == 0 { plus[i].wrapping_add(a[i]) } else { minus[i].wrapping_sub(a[i]) })
     }
 
     #[inline(never)]

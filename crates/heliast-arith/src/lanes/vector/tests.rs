@@ -35,6 +35,10 @@ struct Results {
     shifted: Row,
     chosen: Row,
     zero: Row,
+    shared: [Row; 2],
+    whole: Row,
+    reflected: Row,
+    below: u8,
 }
 
 impl Results {
@@ -52,6 +56,10 @@ impl Results {
             shifted: empty,
             chosen: empty,
             zero: empty,
+            shared: [empty; 2],
+            whole: empty,
+            reflected: empty,
+            below: 0,
         };
         engine.run(&mut results);
         results
@@ -82,11 +90,19 @@ impl Operation for Results {
             low(v, &mut self.shifted, v.shift_left(v.load_integer(&self.a), count));
             v.store(&mut self.chosen, v.select(count, one, other));
             low(v, &mut self.zero, v.zero());
+            v.store(&mut self.shared[0], v.broadcast(&a.0[5]));
+            low(v, &mut self.shared[1], v.broadcast_integer(self.x.0[5]));
+            low(v, &mut self.whole, v.add(v.integer(one), count));
+            let [x, plus, minus] = [&self.x, &self.a, &self.b].map(|row| v.load_integer(row));
+            low(v, &mut self.reflected, v.reflect(count, x, plus, minus));
+            self.below |= v.lanes_below(one, self.b.0[5]);
         }
         let rows = [&mut self.copy, &mut self.sum, &mut self.shifted, &mut self.chosen, &mut self.zero];
         rows.into_iter()
             .chain(&mut self.product)
             .chain(&mut self.split)
+            .chain(&mut self.shared)
+            .chain([&mut self.whole, &mut self.reflected])
             .for_each(|row| row.0 = row.0.map(V::decode));
     }
 }
@@ -114,6 +130,13 @@ fn every_operation_in_every_lane() {
                 assert_eq!(found.shifted.0[lane], (a << (bits & 1)) & LIMB_MASK, "{name}");
                 assert_eq!(found.chosen.0[lane], if bits & 1 == 1 { b } else { a }, "{name}");
                 assert_eq!(found.zero.0[lane], 0, "{name}");
+                let [shared, integer, bound] = [&rows[0], &rows[2], &rows[1]].map(|row| row.0[5]);
+                assert_eq!(found.shared[0].0[lane], shared, "{name}");
+                assert_eq!(found.shared[1].0[lane], integer & LIMB_MASK, "{name}");
+                assert_eq!(found.whole.0[lane], (a + (bits & 1)) & LIMB_MASK, "{name}");
+                let reflected = if bits & 1 == 1 { b.wrapping_sub(x) } else { a.wrapping_add(x) };
+                assert_eq!(found.reflected.0[lane], reflected & LIMB_MASK, "{name}");
+                assert_eq!(found.below >> lane & 1 == 1, a < bound, "{name}");
             }
         }
     }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::home::Trees;
+use crate::home::{Lots, Trees};
+use heliast::StatelessScheme;
 use heliast_network::home::Distance;
 
 const SQUARINGS: f64 = 3e6;
@@ -177,8 +178,8 @@ fn lots_that_quantum_computers_forge_are_refused_where_none_are_wanted() {
         for (lots, stateless) in
             [(Some(Lots::Stateless(scheme)), None), (None, Some(scheme)), (trees, Some(scheme))]
         {
-            assert!(args(None, false).check_lots(lots, stateless).is_ok());
-            let checked = args(None, true).check_lots(lots, stateless);
+            assert!(Lots::check(false, lots, stateless).is_ok());
+            let checked = Lots::check(true, lots, stateless);
             assert_eq!(checked.is_ok(), withstands, "{}", scheme.name());
             if let Err(refused) = checked {
                 let said = format!("quantum computers forge the lots of {}", scheme.name());
@@ -186,8 +187,8 @@ fn lots_that_quantum_computers_forge_are_refused_where_none_are_wanted() {
             }
         }
     }
-    assert!(args(None, true).check_lots(trees, None).is_ok());
-    assert!(args(None, true).check_lots(None, None).is_ok());
+    assert!(Lots::check(true, trees, None).is_ok());
+    assert!(Lots::check(true, None, None).is_ok());
 }
 
 #[test]
