@@ -25,7 +25,7 @@ pub enum Up {
         bits: Bits,
         #[cfg_attr(test, schemars(extend("enum" = ["squarings", "roots", "both"])))]
         delay_by: Word,
-        roots_hours_a_year: Option<Measure>,
+        roots_of_a_year_seconds: Option<Measure>,
     },
     Round {
         round: u64,

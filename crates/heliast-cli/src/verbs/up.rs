@@ -231,7 +231,7 @@ impl Args {
                 group: Digest::of(&chain.delay_id()),
                 bits: Bits::of_chain(chain),
                 delay_by: genesis.delays.name().into(),
-                roots_hours_a_year: hours.map(Measure),
+                roots_of_a_year_seconds: hours.map(|hours| Measure(3_600.0 * hours)),
             };
             return print(&reports::line("up", &started));
         }
