@@ -2,9 +2,9 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7a8102ebd3e16aa21b5d3b39f00be82e1230d765c157121c86170edb0ee117d0"
+// SHA-256 of the text: "fd35b1d3083860dc336f30275b72550b3a98f6bc09803aa5c19b27c40b10861f"
 
-pub(crate) const CHAPTERS: [Chapter; 19] = [
+pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
@@ -22,6 +22,7 @@ pub(crate) const CHAPTERS: [Chapter; 19] = [
     Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
     Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
     Chapter::new("group", "Which group?", include_str!("chapters/group.html")),
+    Chapter::new("quantum", "What a quantum computer would change", include_str!("chapters/quantum.html")),
     Chapter::new("speed", "Speed", include_str!("chapters/speed.html")),
     Chapter::new("questions", "Questions", include_str!("chapters/questions.html")),
 ];
