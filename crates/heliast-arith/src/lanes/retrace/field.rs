@@ -18,10 +18,10 @@
 //! none is negative.
 //!
 //! *Quotient.* G = (⌊64·B^L/p⌋ + 1)·p makes x' + G positive. It is less than the sum of R·B·p, (2L + 1)·B^L,
-//! 64·B^L and p, which is below 247·B·p, so that q has two limbs, and below 2^50·B^L. Its upper three columns are
-//! V·B^(L−2), G cut there, and what lies below is more than −2^7·B^(L−2) and less than 2^9·B^(L−2). So V +
-//! 2^10 is too large, by less than 2^11, and below B³. Let X = (x' + G)·B/p, so that q = ⌊X/B⌋, and m =
-//! ⌊B^(L+2)/p⌋ < B³. Then
+//! 64·B^L and p, which is below 247·B·p, so that q has two limbs, and below 2^50·B^L. Its upper three
+//! columns are V·B^(L−2), G cut there, and what lies below is more than −2^7·B^(L−2) and less than
+//! 2^9·B^(L−2). So V + 2^10 is too large, by less than 2^11, and below B³. Let X = (x' + G)·B/p, so that q =
+//! ⌊X/B⌋, and m = ⌊B^(L+2)/p⌋ < B³. Then
 //!
 //! * X is less than (V + 2^10)·B^(L−1)/p, by at most 2^11, since B^(L−1) < p;
 //! * (V + 2^10)·m/B³ is less than that, too, by at most 1;
