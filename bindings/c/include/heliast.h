@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 92ec4cc4ca7d414b78068e9b4015c4ebdba231cf5dc704d95ce31df0fb99cc06.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is ff5bb2820849daff48b0b97e259a7d894982f6ba5dcb43e2cfcf523da7d0dde8.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
