@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "fd35b1d3083860dc336f30275b72550b3a98f6bc09803aa5c19b27c40b10861f"
+// SHA-256 of the text: "9f123ef94b2957566a2b511530cf7a26ebcf139316a081e7b380e0c979ec7197"
 
 pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
