@@ -74,7 +74,7 @@ fn people_are_told_what_it_is_and_how_to_stop_it() {
     assert!(line("chain").ends_with("(continued after round 2)"), "{text}");
     assert_eq!(line("lots"), "2 participants, 1500 units of stake, 20 votes expected");
     assert_eq!(line("keys"), "ecvrf-edwards25519-sha512-ell2");
-    assert!(line("delay").contains("squarings in every round of 0.1 s, a modulus of 2048 bits"), "{text}");
+    assert!(line("delay").contains("squarings, a modulus of 2048 bits in every round of 0.1 s"), "{text}");
     assert_eq!(line("data"), "data");
     assert!(line("page").starts_with("http://127.0.0.1:"), "{text}");
     assert!(line("stop").starts_with("Ctrl-C"), "{text}");
@@ -163,12 +163,12 @@ fn a_delay_is_a_number_of_squarings_or_a_share_of_the_period() {
     // A share that does nothing is said: it may be that of the chain or another one.
     let said =
         |flags: &str| place.ok(&format!("up --data data --rounds 0 --listen 127.0.0.1:0 {flags}")).stderr;
-    let kept = "note: the chain in data keeps its delay of 5000 squarings: --delay 0.5 counts when a chain";
+    let kept = "note: the chain in data keeps its delay of 5000 squarings, a modulus of 2048 bits: --delay 0.5 counts when a chain";
     assert!(said("--delay 0.5").contains(kept), "{}", said("--delay 0.5"));
     assert!(!said("--delay 5e3").contains("note") && !said("").contains("note"));
     let long =
         place.run("up --data long --period 0.1 --vrf ell2 --rounds 1 --delay 1e12 --listen 127.0.0.1:0");
-    assert!(long.failed(2).starts_with("1000000000000 squarings would take "), "{long:?}");
+    assert!(long.failed(2).starts_with("1000000000000 steps would take "), "{long:?}");
     assert!(long.stderr.contains("give --delay up to "), "{long:?}");
     assert!(!place.path("long/chain.redb").exists() && !place.path("long/keys.json.new").exists());
     // A fiftieth of a period is less than two thirds of it, however much the speed varies.
