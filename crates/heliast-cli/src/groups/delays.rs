@@ -11,8 +11,10 @@ use crate::{
     ui::Ui,
 };
 use heliast::{AnyGroup, DelayGroup, DelayRules, RootField, RootRules, Suite};
+use heliast_engine::{calibrate, calibrate_roots};
 use heliast_finality::KeyType;
 use heliast_network::{Collecting, Step, Verdict};
+use std::{panic::resume_unwind, thread};
 
 /// Segments of a round's proof of roots: twice as many as there are lanes.
 const SEGMENTS: u16 = 16;
@@ -108,25 +110,27 @@ impl ChainDelayArgs {
             .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
     }
 
-    /// Opens the kinds, and measures for a second each how fast this machine is.
+    /// Opens the kinds, and measures for a second how fast this machine is: with both at the same time, as they
+    /// will run, because two cores may share what computes.
     pub fn measure(&self, ui: &Ui) -> Result<Kinds, Failure> {
         let by = self.wished()?.unwrap_or(DelayBy::Squarings);
         if !by.has_squarings() && self.group.is_named() {
             return Err(Failure::new(Code::Usage, "roots have no group to choose")
                 .hint("leave --group out, or give --delay-by both"));
         }
-        let squarings = match by.has_squarings() {
-            true => {
-                let group = self.group.make()?;
-                let opened: AnyGroup = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
-                let speed = measured(heliast_engine::calibrate(&opened), ui);
-                Some((group, speed))
-            }
-            false => None,
+        let group = if by.has_squarings() { Some(self.group.make()?) } else { None };
+        let opened: Option<AnyGroup> = match &group {
+            Some(group) => Some(group.open().map_err(|error| Failure::new(Code::Usage, error))?),
+            None => None,
         };
         let field = RootField::built_in(ROOT_BITS.into()).filter(|_| by.has_roots());
-        let roots = field.map(|field| measured(heliast_engine::calibrate_roots(&field), ui));
-        Ok(Kinds { squarings, roots })
+        let (squarings, roots) = thread::scope(|scope| {
+            let roots = field.as_ref().map(|field| scope.spawn(|| calibrate_roots(field)));
+            let squarings = opened.as_ref().map(calibrate);
+            (squarings, roots.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))))
+        });
+        let squarings = group.zip(squarings).map(|(group, speed)| (group, measured(speed, ui)));
+        Ok(Kinds { squarings, roots: roots.map(|speed| measured(speed, ui)) })
     }
 
     /// Whether a chain's delays are of the requested kind, in the requested group.
