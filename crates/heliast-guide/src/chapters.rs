@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "9f123ef94b2957566a2b511530cf7a26ebcf139316a081e7b380e0c979ec7197"
+// SHA-256 of the text: "37a42100491486b9c58a004b45155ce5409134f4dc17c62fb4b7c489019b21b5"
 
 pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
