@@ -37,7 +37,9 @@ fuzz_target!(|data: &[u8]| {
                 (chain.squarings().is_some(), chain.roots().is_some())
             );
             match squarings.as_ref().map(|squarings| &squarings.group).zip(chain.group()) {
-                Some((DelayGroup::Rsa { modulus }, group)) => assert_eq!(group.rsa().unwrap().modulus(), modulus),
+                Some((DelayGroup::Rsa { modulus }, group)) => {
+                    assert_eq!(group.rsa().unwrap().modulus(), modulus)
+                }
                 Some((named, group)) => assert_eq!(group.id(), named.open().unwrap().id()),
                 None => assert_eq!(chain.delay_id(), chain.roots().unwrap().field.id()),
             }

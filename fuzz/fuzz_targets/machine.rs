@@ -58,7 +58,8 @@ struct House {
 static HOUSE: LazyLock<Mutex<House>> = LazyLock::new(|| {
     let TestChain { chain, secrets, .. } = vectors::chains().swap_remove(0);
     let committees = vec![4, 3];
-    let genesis = Genesis { t: 3, lead: 2, committees, ..chain.genesis().clone() };
+    let mut genesis = Genesis { lead: 2, committees, ..chain.genesis().clone() };
+    genesis.delays.squarings.as_mut().expect("a chain of squarings").t = 3;
     let keys = secrets.into_iter().map(|secret| SecretKey::from_seed(genesis.vrf, secret)).collect();
     let trees = (0..TREES.len()).map(|number| *tree(number).public_key()).collect();
     let chain = Chain::new(genesis).expect("a good genesis");

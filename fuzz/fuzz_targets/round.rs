@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
         let honest = test.made(tip.next_round()).any(|made| made.tickets.contains(ticket));
         assert_eq!(accepted, honest, "{ticket:?}");
     }
-    let announced: Vec<Announced> = tip.keys().announced().copied().collect();
+    let announced: Vec<Announced> = tip.keys().announced().cloned().collect();
     let schedule = Schedule { chain, announced: &announced };
     let mut allowed = true;
     for announcement in &round.announcements {
@@ -47,7 +47,7 @@ fuzz_target!(|data: &[u8]| {
             let after = chain.tip_after(&verified);
             assert_eq!(Ok(&after), chain.follow_unverified(tip, &round).as_ref());
             let new = round.announcements.iter().map(|new| new.announced(round.number));
-            assert!(after.keys().announced().copied().eq(announced.iter().copied().chain(new)));
+            assert!(after.keys().announced().cloned().eq(announced.iter().cloned().chain(new)));
             if round == test.rounds[place] {
                 assert_eq!(after, test.tips[place + 1]);
             }
