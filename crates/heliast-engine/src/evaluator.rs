@@ -7,14 +7,14 @@
 //! output and proof are functions of the input, so that an evaluator that resumes, or begins anew, sends the
 //! same bytes.
 //!
-//! Where a chain has both delays, the roots run on a thread of their own.
+//! Roots run on a thread of their own, beside the squarings where a chain has both delays.
 
 mod part;
 #[cfg(test)]
 mod tests;
 
 use crate::status::Phase;
-use heliast::{Chain, Delay, DelayInput, ProveError, ResumeError, roots};
+use heliast::{Chain, Delay, DelayInput, EvaluateError};
 use heliast_disk::Disk;
 use part::{Part, RootPart, SquaringPart};
 use std::{
@@ -99,21 +99,6 @@ impl Sight {
     }
 }
 
-/// The reasons why a delay can't be evaluated.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EvaluatorError {
-    /// The squarings can't begin.
-    #[error("the delay can't begin: {0}")]
-    Begin(ResumeError),
-    /// The roots can't begin.
-    #[error("the roots of the delay can't begin: {0}")]
-    BeginRoots(roots::BadCut),
-    /// The squarings have no proof.
-    #[error("the delay can't be proved: {0}")]
-    Prove(ProveError),
-}
-
 /// Evaluates delays of one chain.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
@@ -156,27 +141,22 @@ impl Evaluator {
     /// times a second, from several threads.
     ///
     /// # Errors
-    /// [`EvaluatorError`]. A checkpoint that can't be written or read is a warning and no error.
+    /// [`EvaluateError`]. A checkpoint that can't be written or read is a warning and no error.
     pub fn run(
         &self,
         x: &DelayInput,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Delay>, EvaluatorError> {
+    ) -> Result<Option<Delay>, EvaluateError> {
         let (squarings, roots) = self.begin(x)?;
         let (squarings, roots) = thread::scope(|scope| {
             let beside = |part: Part<RootPart>| scope.spawn(move || part.run(self, go, report));
-            match (squarings, roots) {
-                (None, Some(roots)) => (None, Some(roots.run(self, go, report))),
-                (squarings, roots) => {
-                    let roots = roots.map(beside);
-                    let squarings = squarings.map(|part| part.run(self, go, report));
-                    let joined = |thread: thread::ScopedJoinHandle<'_, _>| {
-                        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-                    };
-                    (squarings, roots.map(joined))
-                }
-            }
+            let roots = roots.map(beside);
+            let squarings = squarings.map(|part| part.run(self, go, report));
+            let joined = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            (squarings, roots.map(joined))
         });
         let (squarings, roots) = (squarings.transpose()?, roots.transpose()?);
         let delay = whole(squarings.as_ref().map(|part| &part.made), roots.as_ref().map(|part| &part.made));
@@ -195,15 +175,19 @@ impl Evaluator {
     fn begin(
         &self,
         x: &DelayInput,
-    ) -> Result<(Option<Part<SquaringPart>>, Option<Part<RootPart>>), EvaluatorError> {
-        let squarings = match self.chain.squarings().zip(x.squarings.as_ref()) {
-            Some((of, x)) => {
+    ) -> Result<(Option<Part<SquaringPart>>, Option<Part<RootPart>>), EvaluateError> {
+        let squarings = match self.chain.squarings() {
+            Some(of) => {
+                let x = x.squarings.as_ref().ok_or(EvaluateError::OtherChain)?;
                 Some(Part::begin(self, SquaringPart::resume(of, x), || SquaringPart::start(of, x))?)
             }
             None => None,
         };
-        let roots = match self.chain.roots().zip(x.roots.as_ref()) {
-            Some((of, x)) => Some(Part::begin(self, RootPart::resume(of, x), || RootPart::start(of, x))?),
+        let roots = match self.chain.roots() {
+            Some(of) => {
+                let x = x.roots.as_ref().ok_or(EvaluateError::OtherChain)?;
+                Some(Part::begin(self, RootPart::resume(of, x), || RootPart::start(of, x))?)
+            }
             None => None,
         };
         Ok((squarings, roots))

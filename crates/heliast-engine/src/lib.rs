@@ -66,7 +66,7 @@ pub use catch_up::{CatchUp, CatchUpKind};
 #[doc(hidden)]
 pub use clock::ByHand;
 pub use clock::Clock;
-pub use evaluator::{Evaluator, EvaluatorError, Go, Progress, Sight};
+pub use evaluator::{Evaluator, Go, Progress, Sight};
 pub use finality::{EngineCall, Finality};
 pub use handles::Handles;
 pub use lost::{LostKey, LostKeys, Recovery};

@@ -11,7 +11,7 @@ mod tests;
 
 use super::{
     epochs::Prover,
-    evaluator::{Evaluator, EvaluatorError, Go, Sight},
+    evaluator::{Evaluator, Go, Sight},
     lost::LostKeys,
     members::{Members, Undrawn},
     opening::next_opening,
@@ -26,7 +26,7 @@ use crate::{
     rounds::Rounds,
     status::{Phase, Status},
 };
-use heliast::{Delay, DelayInput, Exhausted, Round, Verified};
+use heliast::{Delay, DelayInput, EvaluateError, Exhausted, Round, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_store::{ArchiveError, Store, StoreError};
 use std::{
@@ -63,7 +63,7 @@ pub enum EngineError {
     Keys(LostKeys),
     /// The delay can't be evaluated.
     #[error(transparent)]
-    Delay(#[from] EvaluatorError),
+    Delay(#[from] EvaluateError),
     /// The machine refused what this engine did: a defect of this program, or of the hardware.
     #[error("the round was refused: {0}")]
     Refused(Refusal),

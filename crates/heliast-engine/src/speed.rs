@@ -20,8 +20,8 @@ pub fn calibrate(group: &AnyGroup) -> Speed {
 
 /// Measures for a second how fast this machine takes roots in `field`, on one core.
 pub fn calibrate_roots(field: &RootField) -> Speed {
-    let mut value = field.hash(b"heliast/calibration");
-    measure(4, |steps| (0..steps).for_each(|_| value = field.step(&value)))
+    let (mut value, stepper) = (field.hash(b"heliast/calibration"), field.stepper());
+    measure(4, |steps| (0..steps).for_each(|_| value = stepper.step(&value)))
 }
 
 /// Of so many steps at first.

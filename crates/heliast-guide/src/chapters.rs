@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "37a42100491486b9c58a004b45155ce5409134f4dc17c62fb4b7c489019b21b5"
+// SHA-256 of the text: "79b003d182eff6d5db0cb1cdd40d18d3f4adeeb3aae21a187a50bc8323da419e"
 
 pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

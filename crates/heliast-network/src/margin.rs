@@ -40,9 +40,9 @@ const FASTEST_SQUARING_PS: u64 = 25_000;
 /// processors on which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as
 /// those is a guess, and is called one in the guide.
 const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
-/// A root modulo n bits takes n/2 squarings, one after the other, whatever runs beside them
-/// (`spec/roots.md`, "What is claimed").
-const SQUARINGS_OF_A_ROOT: u64 = 2;
+/// A root modulo n bits takes one squaring for each two of them, one after the other, whatever runs beside
+/// them (`spec/roots.md`, "What is claimed").
+const BITS_A_SQUARING: u64 = 2;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 const LEAST_MARGIN: f64 = 1.0;
 /// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
@@ -171,7 +171,7 @@ impl Step {
 
     /// A root modulo a prime of so many bits.
     pub fn root(bits: u16) -> Step {
-        let squarings = u64::from(bits) / SQUARINGS_OF_A_ROOT;
+        let squarings = u64::from(bits) / BITS_A_SQUARING;
         Step { picoseconds: squarings * FASTEST_SQUARING_PS, name: "roots" }
     }
 }

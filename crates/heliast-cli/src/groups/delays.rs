@@ -110,8 +110,8 @@ impl ChainDelayArgs {
             .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
     }
 
-    /// Opens the kinds, and measures for a second how fast this machine is: with both at the same time, as they
-    /// will run, because two cores may share what computes.
+    /// Opens the kinds, and measures for a second how fast this machine is: with both at the same time, as
+    /// they will run, because two cores may share what computes.
     pub fn measure(&self, ui: &Ui) -> Result<Kinds, Failure> {
         let by = self.wished()?.unwrap_or(DelayBy::Squarings);
         if !by.has_squarings() && self.group.is_named() {

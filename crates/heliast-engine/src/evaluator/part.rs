@@ -1,9 +1,9 @@
 //! One kind of a round's delay under way: steps, one after the other, with a checkpoint now and then.
 
-use super::{Evaluator, EvaluatorError, Go, Progress};
+use super::{Evaluator, Go, Progress};
 use heliast::{
-    AnyElem, AnyGroup, Delay, Evaluation, Group, ProveError, ResumeError, RootElement, Roots, Squarings,
-    prove, roots,
+    AnyElem, AnyGroup, Delay, EvaluateError, Evaluation, Group, ProveError, ResumeError, RootElement, Roots,
+    Squarings, prove, roots,
 };
 use heliast_disk::Secrecy;
 use std::{
@@ -41,7 +41,7 @@ pub(super) trait Steps: Sized {
         threads: usize,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Delay>, EvaluatorError>;
+    ) -> Result<Option<Delay>, EvaluateError>;
 }
 
 /// A kind of delay, and its output and proof once they are made.
@@ -56,8 +56,8 @@ impl<S: Steps> Part<S> {
     pub(super) fn begin<E: Display>(
         evaluator: &Evaluator,
         resume: impl FnOnce(&[u8]) -> Result<Option<S>, E>,
-        start: impl FnOnce() -> Result<S, EvaluatorError>,
-    ) -> Result<Part<S>, EvaluatorError> {
+        start: impl FnOnce() -> Result<S, EvaluateError>,
+    ) -> Result<Part<S>, EvaluateError> {
         let steps = match Self::resumed(evaluator, resume) {
             Some(steps) => steps,
             None => start()?,
@@ -71,7 +71,7 @@ impl<S: Steps> Part<S> {
         evaluator: &Evaluator,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Part<S>, EvaluatorError> {
+    ) -> Result<Part<S>, EvaluateError> {
         if self.advance(evaluator, go, report) {
             self.made = self.steps.finish(evaluator.threads, go, report)?;
         }
@@ -167,8 +167,8 @@ pub(super) struct SquaringPart {
 }
 
 impl SquaringPart {
-    pub(super) fn start(of: &Squarings, x: &AnyElem) -> Result<SquaringPart, EvaluatorError> {
-        let evaluation = Evaluation::start(&of.group, x.clone(), of.t).map_err(EvaluatorError::Begin)?;
+    pub(super) fn start(of: &Squarings, x: &AnyElem) -> Result<SquaringPart, EvaluateError> {
+        let evaluation = Evaluation::start(&of.group, x.clone(), of.t).map_err(EvaluateError::Begin)?;
         Ok(SquaringPart { evaluation, of: of.clone() })
     }
 
@@ -210,7 +210,7 @@ impl Steps for SquaringPart {
         threads: usize,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Delay>, EvaluatorError> {
+    ) -> Result<Option<Delay>, EvaluateError> {
         let group = &self.of.group;
         report(Progress::Proving(0.0));
         let progress = |done| {
@@ -220,7 +220,7 @@ impl Steps for SquaringPart {
         match prove(&self.evaluation, self.of.suite, threads, progress) {
             Ok((y, proof)) => Ok(Some(Delay { y: group.encode(&y), proof: group.encode(&proof) })),
             Err(ProveError::Interrupted) => Ok(None),
-            Err(error) => Err(EvaluatorError::Prove(error)),
+            Err(error) => Err(EvaluateError::Prove(error)),
         }
     }
 }
@@ -232,8 +232,8 @@ pub(super) struct RootPart {
 }
 
 impl RootPart {
-    pub(super) fn start(of: &Roots, x: &RootElement) -> Result<RootPart, EvaluatorError> {
-        let evaluation = of.start(x.clone()).map_err(EvaluatorError::BeginRoots)?;
+    pub(super) fn start(of: &Roots, x: &RootElement) -> Result<RootPart, EvaluateError> {
+        let evaluation = of.start(x.clone()).map_err(EvaluateError::BeginRoots)?;
         Ok(RootPart { evaluation, of: of.clone() })
     }
 
@@ -276,7 +276,7 @@ impl Steps for RootPart {
         _threads: usize,
         _go: &(dyn Fn() -> Go + Sync),
         _report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Delay>, EvaluatorError> {
+    ) -> Result<Option<Delay>, EvaluateError> {
         Ok(self.of.finish(&self.evaluation))
     }
 }

@@ -177,10 +177,12 @@ fn a_home_that_is_gone_costs_checkpoints_only() {
         let gone = Evaluator::new(&chain, 1).with_checkpoints(&home.path().join("gone"));
         let gone = gone.with_checkpoint_every(Duration::ZERO);
         assert_eq!(whole(&gone, &x), whole(&Evaluator::new(&chain, 1), &x));
+        let other = DelayInput { squarings: None, roots: None };
+        assert!(matches!(gone.run(&other, &|| Go::On, &|_| ()), Err(EvaluateError::OtherChain)));
         if let Some(squarings) = chain.squarings() {
             let identity = heliast::Group::identity(&squarings.group);
             let x = DelayInput { squarings: Some(identity), ..x };
-            assert!(matches!(gone.run(&x, &|| Go::On, &|_| ()), Err(EvaluatorError::Begin(_))));
+            assert!(matches!(gone.run(&x, &|| Go::On, &|_| ()), Err(EvaluateError::Begin(_))));
         }
     }
 }

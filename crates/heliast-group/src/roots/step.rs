@@ -10,7 +10,7 @@ use heliast_arith::{LANES, Natural, Residue};
 impl RootField {
     /// ρ(σ(x)): one step of the chain. Many are faster by [`RootField::stepper`].
     ///
-    /// Cost: n − 2 squarings, and some 330 products at 2,048 bits.
+    /// Cost: n − 3 squarings, and some 330 products at 2,048 bits.
     pub fn step(&self, x: &RootElement) -> RootElement {
         let input = self.ring().residue(&x.neighbour());
         let power = self.ring().pow(&input, &self.exponent());
@@ -119,7 +119,7 @@ impl RootStepper {
 
     /// ρ(σ(x)), as [`RootField::step`].
     ///
-    /// Cost: n − 2 squarings, and some 305 products at 2,048 bits.
+    /// Cost: n − 3 squarings, and some 305 products at 2,048 bits.
     pub fn step(&self, x: &RootElement) -> RootElement {
         let Inner { field, windows, .. } = &*self.0;
         let ring = field.ring();

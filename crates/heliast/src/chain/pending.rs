@@ -141,6 +141,9 @@ impl Chain {
 
 /// The rounds among these whose roots do not hold.
 pub(crate) fn false_roots(claims: &[roots::Claim], threads: usize) -> Refused {
+    if claims.is_empty() {
+        return vec![];
+    }
     match roots::verify_many(claims, &coins(), Work { threads, progress: |_| true }) {
         Err(roots::ManyError::False(found)) => {
             found.into_iter().map(|(index, reason)| (index, Invalid::Roots(reason))).collect()
