@@ -35,8 +35,9 @@ fn way(rounds: &[u64]) -> (Result<Vec<u64>, FollowError>, usize) {
     let (_, frames) = chain();
     let of = |round: u64| frames[round as usize - 1].clone();
     let (mut verifier, mut taken, mut looks) = (verifier(), vec![], 0);
-    let mut show = |from, before| {
-        Ok(rounds.iter().find(|round| (from..before).contains(*round)).map(|round| of(*round)))
+    let mut show = |from: u64, before: u64| {
+        let shown = rounds.iter().find(|round| (from..before).contains(*round));
+        Ok(shown.map(|round| of(*round)))
     };
     let said = lead(0, of(*rounds.last().unwrap()), &mut show, &mut |frame| {
         looks += 1;
@@ -97,7 +98,7 @@ fn of_round(frame: &Frame, round: u64) -> Frame {
 fn frames_without_end_are_not_followed_without_end() {
     let (_, frames) = chain();
     let (asked, looks) = (Cell::new(0), Cell::new(0));
-    let mut show = |from, _| {
+    let mut show = |from: u64, _: u64| {
         asked.set(asked.get() + 1);
         Ok(Some(of_round(&frames[21], from)))
     };
