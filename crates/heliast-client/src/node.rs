@@ -180,8 +180,8 @@ impl Node {
         self.http.found(&format!("/v1/rounds/{round}/finality"), Frame::MAX_LEN as u64)
     }
 
-    /// The frame of finality of a round, or of the first later one where the node has none of it; `None` if it has
-    /// neither. The frame says which round it is about.
+    /// The frame of finality of a round, or of the first later one where the node has none of it; `None` if
+    /// it has neither. The frame says which round it is about.
     ///
     /// # Errors
     /// [`NodeError`]

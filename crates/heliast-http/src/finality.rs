@@ -38,8 +38,8 @@ pub(super) struct FinalityView {
     latest: u64,
 }
 
-/// The proof that a network agreed on a round; with `later=1` that of the first later round that this node has, where
-/// it has none of the round.
+/// The proof that a network agreed on a round; with `later=1` that of the first later round that has
+/// one here, where the round has none.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
     params(
         ("round" = u64, Path, description = "The round number, from 1", example = 1),

@@ -1,11 +1,12 @@
-//! The frames of finality from before a node's snapshot: those that lead from the network file to the first frame
-//! that its own engine showed. Without them it could not show the next newcomer who the validators are, and once
-//! all nodes had begun with snapshots nobody could.
+//! The frames of finality from before a node's snapshot: those that lead from the network file to the first
+//! frame that its own engine showed. Without them it could not show the next newcomer who the validators are,
+//! and once all nodes had begun with snapshots nobody could.
 //!
-//! The node has all rounds, so that each frame is verified for its round, and against the list of validators before
-//! it, as readers of its bundles do ([`Verifier`]) and as those who have no rounds do ([`BlockVerifier`]). Frames
-//! that both accept are kept: at the rounds in which too much changed to be passed over, and one in [`STEP`]
-//! rounds, for those who follow the rounds from the first on. Nobody is believed, and no frame is kept twice.
+//! The node has all rounds, so that each frame is verified for its round, and against the list of validators
+//! before it, as readers of its bundles do ([`Verifier`]) and as those who have no rounds do
+//! ([`BlockVerifier`]). Frames that both accept are kept: at the rounds in which too much changed to be
+//! passed over, and one in [`STEP`] rounds, for those who follow the rounds from the first on. Nobody is
+//! believed, and no frame is kept twice.
 
 #[cfg(test)]
 mod tests;
@@ -29,8 +30,8 @@ use std::{
     time::Duration,
 };
 
-/// Rounds from one kept frame to the next, at most, where somebody has one: half of those that a follower holds
-/// without a frame.
+/// Rounds from one kept frame to the next, at most, where somebody has one: half of those that a follower
+/// holds without a frame.
 const STEP: u64 = 1_000;
 /// Time between two looks at the first frame, and after a vain attempt.
 const LOOK: Duration = Duration::from_millis(250);
@@ -69,7 +70,7 @@ impl Drop for Earlier {
     }
 }
 
-/// What is needed to fetch them.
+/// The thread has this to fetch them with.
 struct Work {
     rounds: Arc<Rounds>,
     finality: Arc<Finality>,
@@ -166,8 +167,8 @@ impl Work {
         Ok(true)
     }
 
-    /// Goes from the network file to the frame of round `own`, over the frames that are here, and those of a node
-    /// where there are none. What both verifiers accept is kept.
+    /// Goes from the network file to the frame of round `own`, over the frames that are here, and those of a
+    /// node where those are missing. What both verifiers accept is kept.
     fn follow(&self, own: u64, node: Option<&Node>) -> Result<usize, FollowError> {
         let (mut verifiers, mut kept) = (self.first.clone(), 0);
         for from in self.steps(own).chain([own]) {

@@ -1,5 +1,6 @@
-//! Leads a verifier of frames of finality from validators that it trusts to those of a later frame, all of whom
-//! may be others: over frames between, which somebody shows who is not believed (`spec/finality.md`, "Sets").
+//! Leads a verifier of frames of finality from validators that it trusts to those of a later frame, all of
+//! whom may be others: over frames between, which somebody shows who is not believed (`spec/finality.md`,
+//! "Sets").
 
 #[cfg(test)]
 mod tests;
@@ -33,11 +34,11 @@ impl<T> Looked<T> {
     }
 }
 
-/// Leads from the frame of round `known`, 0 before the first, to a later one. `show` gives the frame of the first
-/// of these rounds that has one, and `look` accepts a frame or not.
+/// Leads from the frame of round `known`, 0 before the first, to a later one. `show` gives the frame of the
+/// first of these rounds that has one, and `look` accepts a frame or not.
 ///
-/// Where `look` says that too much has changed, a frame halfway is looked at before, and so on; one that is refused
-/// though there is none between is passed over.
+/// Where `look` says that too much has changed, a frame halfway is looked at before, and so on; one that is
+/// refused though no other lies between is passed over.
 ///
 /// # Errors
 /// [`FollowError::Finality`] if nothing that is shown leads there, or something false is shown;

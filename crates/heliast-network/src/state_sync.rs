@@ -51,9 +51,10 @@ impl StateSync {
 /// Time for which a light client may trust a block: somewhat less than the engine's own.
 const FRESH_MS: u64 = 100 * 3_600_000;
 
-/// The oldest block that is fresh and that the node's engine still has, as far as halving finds it: from a block
-/// before the snapshot a light client leaps to it; from one behind it, it would have to go back block by block.
-/// The engine of a node that began with a snapshot has no block before that, and the node has frames of such.
+/// The oldest block that is fresh and that the node's engine still has, as far as halving finds it: from a
+/// block before the snapshot a light client leaps to it; from one behind it, it would have to go back block
+/// by block. The engine of a node that began with a snapshot has no block before that, and the node has
+/// frames of such.
 fn signed_block(mut verifier: BlockVerifier, node: &Node, now_ms: u64) -> Result<SignedBlock, FollowError> {
     let engine = Rpc::behind(node.url()).map_err(|_| Misuse::Address(node.url().to_owned()))?;
     let last = node.last_final()?;

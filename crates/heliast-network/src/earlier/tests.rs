@@ -1,5 +1,5 @@
-//! Nodes that began with snapshots, one after the other, of a chain whose validators have all changed; and what those
-//! whom they ask may answer.
+//! Nodes that began with snapshots, one after the other, of a chain whose validators have all changed; and
+//! what those whom they ask may answer.
 
 use super::*;
 use crate::{
@@ -31,8 +31,8 @@ fn kept(served: &Served) -> Vec<u64> {
     served.handles.finality.frames().unwrap().rounds(1..=u64::MAX).unwrap()
 }
 
-/// That somebody with nothing but the network file is led over a node's frames to the last, and that readers of its
-/// bundle accept each of them.
+/// That somebody with nothing but the network file is led over a node's frames to the last, and that readers
+/// of its bundle accept each of them.
 fn assert_leads(recorded: &Recorded, served: &Served) {
     let mut blocks = BlockVerifier::new(&recorded.chain, &recorded.network).unwrap();
     let last = Frame::from_bytes(&recorded.frames[21]).unwrap();
@@ -65,7 +65,8 @@ fn a_node_without_earlier_frames_leads_nobody_and_says_so() {
     assert_eq!(self::work(&recorded, &empty, &[]).own().unwrap(), None);
 }
 
-/// The first has all frames, each of the next asks the one before, as the machines of a network follow one another.
+/// The first has all frames, each of the next asks the one before, as the machines of a network follow one
+/// another.
 #[test]
 fn each_generation_leads_the_next() {
     let recorded = changing();

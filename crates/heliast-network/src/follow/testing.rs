@@ -31,8 +31,8 @@ pub(crate) fn recorded() -> Recorded {
     of_case(testkit::of_kind(&cases, "network")[0], frames)
 }
 
-/// A chain of 22 rounds whose validators have changed ten times, with a frame of each round: nobody of the last
-/// validators but one is in the network file.
+/// A chain of 22 rounds whose validators have changed ten times, with a frame of each round: nobody of the
+/// last validators but one is in the network file.
 pub(crate) fn changing() -> Recorded {
     let cases = testkit::cases("validators_finality.json");
     let named = |name: &str| cases.iter().find(|case| case["name"] == name).unwrap();

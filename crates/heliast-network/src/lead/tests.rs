@@ -1,5 +1,5 @@
-//! Ways over the frames of a chain whose validators have all changed, beside a search over all ways; and nodes that
-//! show frames without end.
+//! Ways over the frames of a chain whose validators have all changed, beside a search over all ways; and
+//! nodes that show frames without end.
 
 use super::*;
 use crate::follow::testing::{Recorded, changing};
@@ -53,7 +53,7 @@ fn way(rounds: &[u64]) -> (Result<Vec<u64>, FollowError>, usize) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// No way is found where there is none, each that is found holds by itself, and rounds go up.
+    /// No way is found that a search misses, each that is found holds by itself, and rounds go up.
     #[test]
     fn a_way_is_one_that_a_search_over_all_finds(
         shown in prop::collection::btree_set(1..=22_u64, 1..9)
@@ -93,7 +93,8 @@ fn of_round(frame: &Frame, round: u64) -> Frame {
     changed
 }
 
-/// A frame for whatever is asked, none of which helps: there is an end to it, also in the middle of 2^63 rounds.
+/// A frame for whatever is asked, none of which helps: there is an end to it, also in the middle of 2^63
+/// rounds.
 #[test]
 fn frames_without_end_are_not_followed_without_end() {
     let (_, frames) = chain();

@@ -106,8 +106,8 @@ fn a_false_frame_on_the_way_is_not_passed_over() {
     assert!(matches!(find(&recorded, &[&liar.address], u64::MAX), Err(FollowError::Finality(_))));
 }
 
-/// A node that began with a snapshot has frames of blocks that its engine never had: a light client would ask for them
-/// in vain.
+/// A node that began with a snapshot has frames of blocks that its engine never had: a light client would ask
+/// for them in vain.
 #[test]
 fn a_block_that_the_engine_does_not_have_is_not_begun_with() {
     let recorded = changing();

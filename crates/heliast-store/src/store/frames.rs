@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `network` | 0 | the network file (spec/network.md) |
 //! | `frames` | round number | the frame of that round (spec/finality.md) |
-//! | `own` | 0 | the first round whose frame the node's own engine showed, where frames before it are others' |
+//! | `own` | 0 | the first round with a frame of the node's own engine, where others gave earlier ones |
 //!
 //! A solo chain has no such file. A frame is on the disk when [`Frames::keep`] returns. Nothing here is
 //! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
@@ -138,8 +138,8 @@ impl Frames {
         Ok(first.map(|(round, bytes)| (round.value(), bytes.value().to_vec())))
     }
 
-    /// The first round whose frame the node's own engine showed, if it began with a snapshot; frames of earlier
-    /// rounds are those of others.
+    /// The first round whose frame the node's own engine showed, as it was noted; frames of earlier rounds are
+    /// those of others.
     ///
     /// # Errors
     /// [`StoreError`] if the file cannot be read.
