@@ -18,7 +18,7 @@ from replaced import expected, new_machine, replace, validators
 
 ROUNDS = int(os.environ.get("HELIAST_ROUNDS", "1000"))
 # Rounds from one loss to the next, and for which a node is cut off in between.
-LIFE, CUT = 100, 5
+LIFE, CUT = int(os.environ.get("HELIAST_LIFE", "100")), 5
 NODES, STAKE = 4, 2_000
 # So many rounds are awaited at once.
 FEW = 10

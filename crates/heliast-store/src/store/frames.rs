@@ -138,8 +138,8 @@ impl Frames {
         Ok(first.map(|(round, bytes)| (round.value(), bytes.value().to_vec())))
     }
 
-    /// The first round whose frame the node's own engine showed, as it was noted; frames of earlier rounds are
-    /// those of others.
+    /// The first round whose frame the node's own engine showed, as it was noted; frames of earlier rounds
+    /// are those of others.
     ///
     /// # Errors
     /// [`StoreError`] if the file cannot be read.
