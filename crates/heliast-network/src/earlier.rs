@@ -93,17 +93,21 @@ impl Work {
     }
 
     fn run(&self, stops: &AtomicBool) {
+        let mut has_raised = false;
         while !stops.load(Ordering::Acquire) {
             let wait = match self.own() {
                 Ok(None) => LOOK,
                 Ok(Some(own)) => match self.complete(own) {
                     Ok(kept) => {
-                        self.board.set_alarm(AlarmKind::Finality, None);
+                        if has_raised {
+                            self.board.set_alarm(AlarmKind::Finality, None);
+                        }
                         tracing::info!(own, kept, "frames lead from the network file to this node's own");
                         return;
                     }
                     Err(error) => {
                         self.complain(own, &error);
+                        has_raised = true;
                         RETRY
                     }
                 },
