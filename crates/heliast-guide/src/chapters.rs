@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "79b003d182eff6d5db0cb1cdd40d18d3f4adeeb3aae21a187a50bc8323da419e"
+// SHA-256 of the text: "e82e52ae99d280fd146e401d880476c95f629ae748a8a2351627e3655d9e469e"
 
 pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
