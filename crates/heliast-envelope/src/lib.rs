@@ -12,8 +12,7 @@
 //!
 //! // Sealed at once, for every delay in the same time.
 //! let sealer = Sealer::new(&setup, 1_000).expect("a delay of this setup");
-//! let random = |bytes: &mut [u8]| bytes.fill(7); // in earnest: from the system
-//! let recipients = |key: &age::FileKey| Ok(vec![sealer.lock(key, random).to_stanza()]);
+//! let recipients = |key: &age::FileKey| Ok(vec![sealer.lock(key)?.to_stanza()]);
 //! let mut file = age::encrypt(Vec::new(), recipients)?;
 //! file.write_all(b"a bid")?;
 //! let file = file.finish()?;

@@ -3,7 +3,7 @@
 use crate::{lock::Lock, place::Place, power::Powers, setup::Setup};
 use heliast_age::FileKey;
 use heliast_group::Group;
-use std::fmt;
+use std::{fmt, io};
 use zeroize::Zeroizing;
 
 /// Locks file keys for a delay.
@@ -35,15 +35,18 @@ impl Sealer {
         self.t
     }
 
-    /// Locks a file key. `random` fills its argument with bytes of a cryptographic generator.
+    /// Locks a file key.
     ///
     /// In the group of a modulus the time does not depend on the secret exponent; in a class group it does.
-    pub fn lock(&self, file_key: &FileKey, mut random: impl FnMut(&mut [u8])) -> Lock {
+    ///
+    /// # Errors
+    /// If the system has no randomness to give.
+    pub fn lock(&self, file_key: &FileKey) -> io::Result<Lock> {
         let mut exponent = Zeroizing::new(vec![0; self.place.exponent_len()]);
         loop {
-            random(&mut exponent);
+            getrandom::fill(&mut exponent).map_err(io::Error::other)?;
             if let Some(lock) = self.lock_with(file_key, &exponent) {
-                return lock;
+                return Ok(lock);
             }
         }
     }
