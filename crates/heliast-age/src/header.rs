@@ -90,6 +90,24 @@ impl Header {
     }
 }
 
+impl Stanza {
+    /// Reads one stanza, as programs that speak of files send it; nothing at the end of the input.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] where something else comes, or more than [`MAX_HEADER`] bytes, and those of the
+    /// input.
+    pub fn read(input: &mut impl BufRead) -> Result<Option<Stanza>, Error> {
+        if input.fill_buf()?.is_empty() {
+            return Ok(None);
+        }
+        let mut lines = Lines { input, read: Vec::new() };
+        let line = lines.next()?;
+        let first = line.strip_prefix(b"-> ").ok_or(Error::Malformed("a line that begins no stanza"))?;
+        let (kind, arguments) = Stanza::words(first)?;
+        Ok(Some(Stanza { kind, arguments, body: lines.body()? }))
+    }
+}
+
 /// The lines of a header, kept as they were read.
 struct Lines<'a, R> {
     input: &'a mut R,

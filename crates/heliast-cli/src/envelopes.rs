@@ -2,7 +2,7 @@
 
 mod times;
 
-pub use times::{Times, seconds, speed, squarings};
+pub use times::{Times, seconds, squarings};
 
 use crate::{
     failure::{Code, Failure},

@@ -139,6 +139,12 @@ impl Lock {
         &self.x
     }
 
+    /// The milliseconds of its delay on a fast core ([`Place::fast_core`]).
+    pub fn fast_core_ms(&self) -> u64 {
+        // t is below 2^48.
+        self.t * 1000 / self.place.fast_core()
+    }
+
     /// The delay, not begun.
     pub fn evaluation(&self) -> Evaluation<AnyGroup> {
         Evaluation::start(self.place.group(), self.x.clone(), self.t)

@@ -9,6 +9,13 @@ const CLASS_2048: &[u8] = include_bytes!("../data/class-2048.setup");
 /// in the class group of 2048 bits: `bench/results/zen4.csv`, rounded.
 pub const SPEEDS: [u64; 2] = [4_000_000, 125_000];
 
+impl Place {
+    /// Squarings a second of a fast core, by [`SPEEDS`]: in groups of other sizes a rough guess.
+    pub fn fast_core(&self) -> u64 {
+        SPEEDS[usize::from(self.group().class().is_some())]
+    }
+}
+
 impl SetupFile {
     /// The setup that comes with the crate for a built-in group, a claim as any other; one without delays
     /// for all other groups.

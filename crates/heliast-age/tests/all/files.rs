@@ -122,6 +122,20 @@ fn bodies_of_full_lines_end_with_an_empty_one() {
 }
 
 #[test]
+fn stanzas_are_read_one_after_the_other() {
+    let stanza = |length| Stanza { kind: "k".into(), arguments: vec!["1".into()], body: vec![9; length] };
+    let text: String = [0, 48, 100].map(|length| stanza(length).to_text()).concat();
+    let mut input = text.as_bytes();
+    for length in [0, 48, 100] {
+        assert_eq!(Stanza::read(&mut input).unwrap(), Some(stanza(length)));
+    }
+    assert_eq!(Stanza::read(&mut input).unwrap(), None);
+    for bad in ["-> k", "-> k\nAAAA", "x\n\n", "--- k\n\n", "-> k\nA\n"] {
+        assert!(Stanza::read(&mut bad.as_bytes()).is_err(), "{bad}");
+    }
+}
+
+#[test]
 #[should_panic(expected = "words without spaces")]
 fn a_stanza_of_no_words_is_a_mistake() {
     let stanza = Stanza { kind: "a b".into(), arguments: vec![], body: vec![] };

@@ -26,7 +26,7 @@ pub struct Times {
 impl Times {
     /// Of t squarings in a group; this machine is measured for a moment.
     pub fn of(place: &Place, t: u64) -> Times {
-        let (t, fast) = (t as f64, speed(place) as f64);
+        let (t, fast) = (t as f64, place.fast_core() as f64);
         Times { here: t / measured(place), fast_core: t / fast, hardware: t / fast / GAIN as f64 }
     }
 
@@ -48,12 +48,6 @@ impl Times {
             seconds_hardware: Measure(self.hardware),
         }
     }
-}
-
-/// Squarings a second of a fast core, by which setups are chosen: of the built-in groups, and of others as of
-/// the built-in one of their kind, since nothing was measured.
-pub fn speed(place: &Place) -> u64 {
-    SPEEDS[usize::from(place.group().class().is_some())]
 }
 
 fn measured(place: &Place) -> f64 {
@@ -85,7 +79,7 @@ pub fn seconds(text: &str) -> Result<u64, String> {
 
 /// The squarings that take a fast core so long.
 pub fn squarings(place: &Place, seconds: u64) -> u64 {
-    seconds.saturating_mul(speed(place))
+    seconds.saturating_mul(place.fast_core())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::vdf_eval::{advance, interrupted};
 use crate::{
     checkpoints::{Checkpoint, CheckpointArgs},
-    envelopes::{Squaring, Times, note_review, proved, speed},
+    envelopes::{Squaring, Times, note_review, proved},
     failure::{Code, Failure},
     files::{self, AtomicFile, OutArgs, Secrecy, check_distinct, check_new},
     interrupt,
@@ -94,9 +94,7 @@ impl Args {
 
     /// Works off the lock that takes least.
     fn work(&self, locks: &[Lock], checkpoint: &mut Checkpoint, ui: &Ui) -> Result<Found, Failure> {
-        let time = |lock: &&Lock| lock.t() as f64 / speed(lock.place()) as f64;
-        let lock = locks.iter().min_by(|one, other| time(one).total_cmp(&time(other)));
-        let lock = lock.ok_or_else(|| {
+        let lock = locks.iter().min_by_key(|lock| lock.fast_core_ms()).ok_or_else(|| {
             Failure::new(Code::Refused, format_args!("{} was sealed for no delay", self.file.display()))
                 .hint("give the secret key of a recipient with --identity FILE")
         })?;
