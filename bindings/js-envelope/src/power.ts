@@ -12,7 +12,8 @@ const WINDOW = 4;
 /** base^exponent for each base, the exponent big-endian: by the kernels of stamps modulo a number, by BigInt for forms. */
 export async function powers(place: Place, bases: readonly Element[], exponent: Uint8Array): Promise<Element[]> {
   const { group } = place;
-  const kernel = 'modulus' in group ? await makeKernel(group.modulus as bigint) : null;
+  // The other kernel in WebAssembly only squares: its products are those of BigInt, and conversions.
+  const kernel = 'modulus' in group ? await fastest(group.modulus as bigint) : null;
   if (kernel === null) {
     const e = exponent.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
     return bases.map((base) => group.power2(base, e, base, 0n));
@@ -23,6 +24,8 @@ export async function powers(place: Place, bases: readonly Element[], exponent: 
     return 2n * x > modulus ? modulus - x : x;
   });
 }
+
+const fastest = async (modulus: bigint): Promise<Kernel | null> => (await makeKernel(modulus, 'fmi')) ?? makeKernel(modulus, 'bigint');
 
 /** By windows, in the same steps for every exponent. */
 function power(kernel: Kernel, base: bigint, exponent: Uint8Array): bigint {
