@@ -81,14 +81,14 @@ func (s *Sealer) Wrap(fileKey []byte) (*Stanza, error) {
 	}
 }
 
-// lock is the lock of an exponent, nil if x or y is the identity.
+// lock is the lock of an exponent, nil if x is the identity.
 func (s *Sealer) lock(fileKey, exponent []byte) (*Stanza, error) {
 	if len(fileKey) != fileKeySize {
 		return nil, fault.Misusef("a file key has 16 bytes, not %d", len(fileKey))
 	}
 	g, e := s.place.Group(), new(big.Int).SetBytes(exponent)
 	x, y := g.Pow(s.base, e), g.Pow(s.h, e)
-	if x.Equal(g.Identity()) || y.Equal(g.Identity()) {
+	if x.Equal(g.Identity()) {
 		return nil, nil
 	}
 	encoded := g.Encode(x)

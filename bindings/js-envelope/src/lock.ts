@@ -44,7 +44,7 @@ export async function seal(setup: Setup, t: bigint, fileKey: Uint8Array): Promis
   }
 }
 
-/** The lock of an exponent, which is used once; null in the negligible case that x or y is the identity. */
+/** The lock of an exponent, which is used once; null in the negligible case that x is the identity. */
 export async function sealWith(setup: Setup, t: bigint, fileKey: Uint8Array, exponent: Uint8Array): Promise<StanzaLike | null> {
   const { place } = setup;
   const h = setup.power(t);
@@ -52,7 +52,7 @@ export async function sealWith(setup: Setup, t: bigint, fileKey: Uint8Array, exp
   if (!(fileKey instanceof Uint8Array) || fileKey.length !== FILE_KEY) throw new Misuse('a file key has 16 bytes');
   const { group } = place;
   const elements = await powers(place, [place.base, h], exponent);
-  if (elements.some((element) => group.isIdentity(element))) return null;
+  if (group.isIdentity(elements[0]!)) return null;
   const [x, y] = elements.map((element) => group.encode(element)) as [Uint8Array, Uint8Array];
   const wrapped = cipher({ place, t, x }, y).encrypt(fileKey);
   return { args: [KIND, VERSION, t.toString()], body: concat(place.bytes, x, wrapped) };

@@ -63,17 +63,11 @@ impl BadLock {
 pub struct WrongKey;
 
 impl Lock {
-    /// The lock of x and y, both encoded; nothing if one is the identity.
+    /// The lock of x and y, both encoded; nothing if x is the identity. Nothing here depends on y but the
+    /// bytes of the wrapped key.
     pub(crate) fn sealed(place: &Place, t: u64, x: &[u8], y: &[u8], file_key: &FileKey) -> Option<Lock> {
         let group = place.group();
-        let element = group.decode(x).ok()?;
-        let identity = group.encode(&group.identity());
-        // Both have the same length. That of y is looked at whole: it is secret.
-        let is_identity =
-            |bytes: &[u8]| bytes.iter().zip(&identity).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0;
-        if is_identity(x) || is_identity(y) {
-            return None;
-        }
+        let element = group.decode(x).ok().filter(|element| !group.equal(element, &group.identity()))?;
         let wrapped = file_key.wrap(&key(group, t, x, y));
         Some(Lock { place: place.clone(), t, x: element, wrapped })
     }

@@ -52,11 +52,23 @@ impl Sealer {
     }
 
     /// The lock of an exponent, which is as long as the place says and used once; nothing in the negligible
-    /// case that x or y is the identity.
+    /// case that x is the identity.
     #[doc(hidden)]
     pub fn lock_with(&self, file_key: &FileKey, exponent: &[u8]) -> Option<Lock> {
-        let (x, y) = (self.inputs.encoded(exponent), self.outputs.encoded(exponent));
-        Lock::sealed(&self.place, self.t, &x, &y, file_key)
+        let [x, y] = self.powers(exponent);
+        self.lock_of(file_key, &x, &y)
+    }
+
+    /// x and y of an exponent, encoded: x is public, y is what the delay hides.
+    #[doc(hidden)]
+    pub fn powers(&self, exponent: &[u8]) -> [Zeroizing<Vec<u8>>; 2] {
+        [&self.inputs, &self.outputs].map(|powers| powers.encoded(exponent))
+    }
+
+    /// The rest of [`Sealer::lock_with`].
+    #[doc(hidden)]
+    pub fn lock_of(&self, file_key: &FileKey, x: &[u8], y: &[u8]) -> Option<Lock> {
+        Lock::sealed(&self.place, self.t, x, y, file_key)
     }
 }
 
