@@ -2,6 +2,7 @@
 
 import hmac
 from dataclasses import dataclass
+from functools import lru_cache
 
 from . import bech32, wesolowski
 from .age_file import KEY_SIZE, NONCE_SIZE, TAG_SIZE, VERSION, aead_open, aead_seal, decode64, encode64, hkdf
@@ -51,6 +52,7 @@ class Place:
         return self.bits // 16 + 18 if self.is_class else self.group.length + 16
 
 
+@lru_cache(8)
 def rsa_place(modulus, built_in):
     """`built_in` is RSA-2048."""
     group = RsaGroup(modulus, 2048)
@@ -59,6 +61,7 @@ def rsa_place(modulus, built_in):
     return Place(group, encoded, modulus.bit_length(), False)
 
 
+@lru_cache(8)
 def class_place(seed, bits):
     named = (seed, bits) == (BUILT_IN_SEED, BUILT_IN_BITS)
     encoded = uint(1, 1) if named else uint(3, 1) + uint(bits, 2) + uint(len(seed), 1) + seed
