@@ -65,7 +65,7 @@ impl EnvelopeSetup {
         keys: List<Text>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let t = t.get("t")?;
-        let keys = keys.0.iter().map(|key| key.0.parse().map_err(misuse));
+        let keys = keys.0.iter().map(|key| key.0.parse::<x25519::Recipient>().map_err(misuse));
         let keys = keys.collect::<PyResult<Vec<x25519::Recipient>>>()?;
         let sealed = py.detach(|| {
             let sealer = Sealer::new(&self.0, t)?;
@@ -162,7 +162,7 @@ impl Envelope {
     /// The contents, by a secret key of age, `AGE-SECRET-KEY-1...`, as bytes.
     fn open_with_key<'py>(&self, py: Python<'py>, key: Secret) -> PyResult<Bound<'py, PyBytes>> {
         let text = std::str::from_utf8(&key.0).map_err(misuse)?;
-        let identity: x25519::Identity = text.trim().parse().map_err(misuse)?;
+        let identity = text.trim().parse::<x25519::Identity>().map_err(misuse)?;
         for stanza in self.header.stanzas() {
             if let Some(file_key) = identity.unwrap(stanza).map_err(malformed)? {
                 return self.read(py, &file_key);

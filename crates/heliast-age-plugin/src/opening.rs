@@ -20,7 +20,7 @@ pub fn run<R: BufRead, W: Write>(age: &mut Connection<R, W>) -> Result<(), Error
     let (mut openings, mut works) = (Vec::new(), false);
     let identities = said.iter().filter(|stanza| stanza.kind == "add-identity");
     for (index, stanza) in identities.enumerate() {
-        match stanza.arguments.first().map_or("", String::as_str).parse() {
+        match stanza.arguments.first().map_or("", String::as_str).parse::<Identity>() {
             Ok(Identity::Works) => works = true,
             Ok(Identity::HasOpening(opening)) => openings.push(*opening),
             Err(reason) => age.complain(&["identity", &index.to_string()], &reason)?,

@@ -52,7 +52,7 @@ fn arguments<'a>(said: &'a [Stanza], kind: &'a str) -> impl Iterator<Item = &'a 
 }
 
 fn sealer(text: &str) -> Result<Sealer, String> {
-    let recipient: Recipient = text.parse().map_err(|error| format!("{error}"))?;
+    let recipient = text.parse::<Recipient>().map_err(|error| error.to_string())?;
     let setup = recipient.setup().verify().map_err(|error| error.to_string())?;
     let t = recipient.t();
     Sealer::new(&setup, t).ok_or_else(|| format!("no setup for {t} squarings comes with this program"))

@@ -64,7 +64,8 @@ impl Identity {
             return Ok(None);
         }
         let malformed = Error::Malformed("the stanza of a key is none of the format");
-        let ([share], Ok(wrapped)) = (&stanza.arguments[..], stanza.body[..].try_into()) else {
+        let wrapped: Result<&[u8; FileKey::WRAPPED], _> = stanza.body[..].try_into();
+        let ([share], Ok(wrapped)) = (&stanza.arguments[..], wrapped) else {
             return Err(malformed);
         };
         let share = stanza::decode(share)?;

@@ -124,9 +124,9 @@ impl Place {
         match &self.named {
             Named::Rsa2048 => vec![0],
             Named::Class2048 => vec![1],
-            Named::Modulus(modulus) => [&[2], &(modulus.len() as u16).to_be_bytes()[..], modulus].concat(),
+            Named::Modulus(modulus) => [&[2][..], &(modulus.len() as u16).to_be_bytes(), modulus].concat(),
             Named::Class { bits, seed } => {
-                [&[3], &bits.to_be_bytes()[..], &[seed.len() as u8], seed].concat()
+                [&[3][..], &bits.to_be_bytes(), &[seed.len() as u8], seed].concat()
             }
         }
     }

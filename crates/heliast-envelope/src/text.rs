@@ -90,7 +90,7 @@ impl Recipient {
 impl fmt::Display for Recipient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = self.setup.as_ref().map(SetupFile::steps_to_bytes).unwrap_or_default();
-        let bytes = [&[VERSION], &self.place.to_bytes()[..], &self.t.to_be_bytes(), &steps].concat();
+        let bytes = [&[VERSION][..], &self.place.to_bytes(), &self.t.to_be_bytes(), &steps].concat();
         f.write_str(&bech32::encode(RECIPIENT, &bytes))
     }
 }
@@ -122,7 +122,7 @@ impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = match self {
             Identity::Works => vec![VERSION, WORKS],
-            Identity::HasOpening(opening) => [&[VERSION, HAS_OPENING], &opening.to_bytes()[..]].concat(),
+            Identity::HasOpening(opening) => [&[VERSION, HAS_OPENING][..], &opening.to_bytes()].concat(),
         };
         f.write_str(&bech32::encode(IDENTITY, &bytes))
     }

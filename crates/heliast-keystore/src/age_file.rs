@@ -123,7 +123,7 @@ fn passphrase(header: &Header) -> Result<([u8; SALT], u8, [u8; FileKey::WRAPPED]
     let [salt, work] = &arguments[..] else {
         return Err(Unopened::Malformed);
     };
-    let wrapped = body[..].try_into().map_err(|_| Unopened::Malformed)?;
+    let wrapped: [u8; FileKey::WRAPPED] = body[..].try_into().map_err(|_| Unopened::Malformed)?;
     if kind == KIND { Ok((stanza::decode(salt)?, number(work)?, wrapped)) } else { Err(Unopened::Malformed) }
 }
 

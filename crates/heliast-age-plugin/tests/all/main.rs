@@ -88,7 +88,10 @@ fn what_is_sealed_for_a_recipient_opens_by_work_and_then_by_its_opening() {
     let first = [stanza("add-identity", &[&works], &[]), sealed[0].clone()];
     let answered = said(cache.path(), "identity-v1", &first);
     let key = answered.last().unwrap();
-    assert_eq!((&*key.kind, &key.arguments[..], &key.body[..]), ("file-key", &["0".to_owned()][..], &KEY[..]));
+    assert_eq!(
+        (&*key.kind, &key.arguments[..], &key.body[..]),
+        ("file-key", &["0".to_owned()][..], &KEY[..])
+    );
     assert!(answered[..answered.len() - 1].iter().all(|stanza| stanza.kind == "msg"));
 
     // Its opening lies in the cache, and is an identity of its own; for the other file it is none.
@@ -142,7 +145,9 @@ fn a_delay_under_way_goes_on_and_a_foreign_checkpoint_is_passed_over() {
     let checkpoint = opening.with_extension("checkpoint");
     let mut evaluation = Lock::from_stanza(&lock).unwrap().unwrap().evaluation();
     evaluation.advance(200);
-    for (bytes, done) in [(evaluation.to_bytes(), "200 of them done"), (b"damaged".to_vec(), "0 of them done")] {
+    for (bytes, done) in
+        [(evaluation.to_bytes(), "200 of them done"), (b"damaged".to_vec(), "0 of them done")]
+    {
         fs::write(&checkpoint, bytes).unwrap();
         let answered = said(cache.path(), "identity-v1", &[works.clone(), of_file("0", &lock)]);
         let told = String::from_utf8(answered[0].body.clone()).unwrap();

@@ -18,8 +18,9 @@ fn seal(plain: &[u8]) -> Vec<u8> {
 fn open(file: impl Read) -> Result<Vec<u8>, Error> {
     let mut input = BufReader::with_capacity(100, armor::Reader::new(BufReader::new(file)));
     let header = Header::read(&mut input)?;
-    let body = header.stanzas()[0].body[..].try_into();
-    let file_key = FileKey::new(zeroize::Zeroizing::new(body.map_err(|_| Error::Malformed("the key"))?));
+    let body = &header.stanzas()[0].body[..];
+    let bytes: [u8; 16] = body.try_into().map_err(|_| Error::Malformed("the key"))?;
+    let file_key = FileKey::new(bytes.into());
     let mut plain = Vec::new();
     Opener::new(input, &header, &file_key)?.read_to_end(&mut plain)?;
     Ok(plain)

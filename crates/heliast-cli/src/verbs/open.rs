@@ -169,7 +169,7 @@ fn by_key(header: &Header, path: &std::path::Path) -> Result<Found, Failure> {
     let text = std::str::from_utf8(&bytes).map_err(|error| bad(&error))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
-        let identity: Identity = line.parse().map_err(|error| bad(&error))?;
+        let identity = line.parse::<Identity>().map_err(|error| bad(&error))?;
         for stanza in header.stanzas() {
             if let Some(file_key) = identity.unwrap(stanza)? {
                 return Ok(Found { file_key, by: OpenedBy::Key, t: None });

@@ -184,7 +184,7 @@ impl Opener {
             let recipient: Recipient = text.parse()?;
             return Opener::delay(recipient.setup(), recipient.t());
         }
-        let key = text.parse().map_err(|error| {
+        let key = text.parse::<x25519::Recipient>().map_err(|error| {
             Failure::new(Code::Usage, format_args!("{text} is no recipient: {error}"))
                 .hint("give a key of age, `age1...`, or a delay, `age1heliast1...`")
         })?;

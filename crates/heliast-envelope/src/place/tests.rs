@@ -48,7 +48,7 @@ fn groups_that_are_too_small_or_odd_are_refused() {
     assert_eq!(read(&[&[2, 1, 0, 0][..], &[1; 255]].concat()), Some(BadPlace::Format));
     assert!(matches!(read(&[&[2, 1, 0][..], &[0xff; 256]].concat()), Some(BadPlace::Modulus(_))));
     for (bits, len) in [(992u16, 32u8), (1000, 32), (1025, 32), (4128, 32), (1024, 31), (0, 32)] {
-        let bytes = [&[3][..], &bits.to_be_bytes(), &[len], &[9; 255][..len.into()]].concat();
+        let bytes = [&[3][..], &bits.to_be_bytes(), &[len], &[9; 255][..usize::from(len)]].concat();
         assert!(matches!(read(&bytes), Some(BadPlace::Class(_))), "{bits} bits, {len} bytes");
     }
 }
