@@ -1,15 +1,15 @@
-//! A sealed-bid auction: one setup, a hundred bids, one delay that opens them all, by whoever cares.
+//! A sealed-bid auction: one setup, a hundred bids, one delay that opens them all, by anybody who cares.
 //!
 //!     cargo run --release -p examples --bin auction
 //!
-//! Two dealers each make a key of age and seal its secret half for the delay. A bid is sealed to both keys, one
-//! inside the other, so that a dealer alone reads nothing, and one that forgets its key is enough. After the
-//! close anybody works the two delays off, side by side, and publishes the openings; nobody else has to work,
-//! and no bidder and no dealer has to come back.
+//! Two dealers each make a key of age and seal its secret half for the delay. A bid is sealed to both keys,
+//! one inside the other, so that a dealer alone reads nothing, and one that forgets its key is enough. After
+//! the close anybody works the two delays off, side by side, and publishes the openings; nobody else has to
+//! work, and no bidder and no dealer has to come back.
 //!
-//! What it does not do: it hides nothing once somebody has done the squarings, and whoever has the fastest
-//! machine is first. So the close comes long before the fastest machine could be done. It does not say whose
-//! a bid is: bidders sign. Nobody outside the project has reviewed it.
+//! It hides nothing once somebody has done the squarings, and the one with the fastest machine is first. So
+//! the close comes long before the fastest machine could be done. It does not say whose a bid is: bidders
+//! sign. Nobody outside the project has reviewed it.
 
 use heliast_envelope::{
     Lock, Place, Sealer, Setup,
@@ -32,7 +32,7 @@ const DEALERS: usize = 2;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// What a dealer publishes: its public key, and its secret key in an envelope.
+/// The things that a dealer publishes: its public key, and its secret key in an envelope.
 struct Dealt {
     key: Recipient,
     envelope: Vec<u8>,
@@ -89,7 +89,7 @@ fn main() -> Result<()> {
     if open_by(&keys[DEALERS - 1], &changed).is_ok() || open_by(&keys[0], &bids[0]).is_ok() {
         return Err("something opened that should not".into());
     }
-    // The opening of one dealer's envelope is none of the other's.
+    // The opening of one dealer's envelope does not open the other's.
     if open_key(&dealers[0].envelope, &openings[1]).is_ok() {
         return Err("an opening of another envelope was taken".into());
     }

@@ -113,8 +113,8 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
     seed.fill(0);
 }
 
-/// The lock of an envelope in the group of a modulus. What is squared is public once the exponent is used, and
-/// so is the wrapped key; the exponent, the delay's output and the file key are watched.
+/// The lock of an envelope in the group of a modulus. The number to square is public once the exponent is
+/// used, and so is the wrapped key; the exponent, the delay's output and the file key are watched.
 fn envelope(leak: bool) {
     const T: u64 = 20;
     let setup = Setup::begin(Place::rsa_2048());

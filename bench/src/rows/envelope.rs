@@ -1,5 +1,5 @@
-//! Envelopes in RSA-2048: sealing, against whoever has the factors of a modulus of its own (Rivest, Shamir, Wagner);
-//! and opening with somebody's opening.
+//! Envelopes in RSA-2048: sealing, against a sealer with the factors of its own modulus (Rivest, Shamir,
+//! Wagner); and opening with somebody's opening.
 
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_envelope::{Lock, Place, Sealer, Setup, age::FileKey};

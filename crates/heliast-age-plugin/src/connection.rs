@@ -48,7 +48,7 @@ impl<R: BufRead, W: Write> Connection<R, W> {
         self.say("msg", Vec::new(), line.as_bytes()).map(drop)
     }
 
-    /// What is wrong, and with which of what age said.
+    /// Says that something is wrong, and with which of the things that age said.
     ///
     /// # Errors
     /// If there is no answer.

@@ -92,7 +92,7 @@ impl Place {
         self.folder.as_ref().map(|folder| folder.join(format!("{}.{suffix}", self.name)))
     }
 
-    /// What was saved, if it is of this lock; else from the start.
+    /// The saved evaluation if it is of this lock, otherwise a new one.
     fn resume(&self, lock: &Lock) -> Evaluation<AnyGroup> {
         let group = lock.place().group();
         let saved = self.path("checkpoint").and_then(|path| Disk::default().read(&path, MAX_CHECKPOINT).ok());

@@ -51,7 +51,7 @@ pub fn decode(prefix: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
     let (true, Some(end)) = (sum == 1, values.len().checked_sub(CHECKSUM)) else {
         return Err(Error::Malformed("its checksum is another: a letter is mistyped"));
     };
-    // What is left over of the last digit is short, and zero.
+    // The rest of the last digit is short, and zero.
     let rest = 5 * end % 8;
     let last = values[..end].last().copied().unwrap_or(0);
     if rest >= 5 || last & ((1 << rest) - 1) != 0 {

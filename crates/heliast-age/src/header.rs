@@ -44,7 +44,7 @@ impl Header {
     /// Reads a header and leaves the rest of the input unread.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where it is none of the format or longer than [`MAX_HEADER`], and those of the
+    /// [`Error::Malformed`] where it is not of the format or is longer than [`MAX_HEADER`], and those of the
     /// input.
     pub fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let mut lines = Lines { input, read: Vec::new() };

@@ -1,13 +1,12 @@
 //! The file key, and the keys that are made of it.
 
+use crate::sizes::{NONCE, TAG};
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit, Nonce, aead::Aead};
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use std::{fmt, io};
 use zeroize::Zeroizing;
-
-use crate::payload::{NONCE, TAG};
 
 /// The 16 random bytes from which all keys of a file are made; overwritten when dropped.
 #[derive(Clone)]

@@ -32,6 +32,7 @@ mod error;
 mod header;
 mod key;
 mod payload;
+mod sizes;
 pub mod stanza;
 #[cfg(feature = "x25519")]
 pub mod x25519;
@@ -39,7 +40,8 @@ pub mod x25519;
 pub use error::Error;
 pub use header::{Header, MAX_HEADER};
 pub use key::FileKey;
-pub use payload::{CHUNK, NONCE, Opener, Sealer, TAG};
+pub use payload::{Opener, Sealer};
+pub use sizes::{CHUNK, NONCE, TAG};
 pub use stanza::Stanza;
 
 use std::io::{self, Write};

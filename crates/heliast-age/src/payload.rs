@@ -2,17 +2,14 @@
 //! Reyhanitabar, Rogaway, Vizár, *Online authenticated-encryption and its nonce-reuse misuse-resistance*,
 //! 2015).
 
-use crate::{Error, FileKey, Header};
+use crate::{
+    Error, FileKey, Header,
+    sizes::{CHUNK, NONCE, TAG},
+};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce, aead::Aead};
 use std::io::{self, Read, Write};
 use zeroize::Zeroizing;
 
-/// Bytes of a chunk before it is sealed.
-pub const CHUNK: usize = 1 << 16;
-/// Bytes that sealing adds to a chunk.
-pub const TAG: usize = 16;
-/// Bytes of the nonce before the chunks.
-pub const NONCE: usize = 16;
 const SEALED: usize = CHUNK + TAG;
 
 /// Seals what is written to it. [`Sealer::finish`] seals the end: without it a file is cut short.

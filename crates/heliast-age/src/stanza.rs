@@ -6,12 +6,12 @@ use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 /// Characters of a line of a body.
 pub(crate) const COLUMNS: usize = 64;
 
-/// What a file says to one recipient: a kind and its arguments, and a body in which the file key is.
+/// The part of a file for one recipient: a kind and its arguments, and a body in which the file key is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stanza {
-    /// Which kind of recipient it is for: visible ASCII.
+    /// The kind of recipient that it is for: visible ASCII.
     pub kind: String,
-    /// What that kind says in words: visible ASCII without spaces, none empty.
+    /// The kind's own words: visible ASCII without spaces, none empty.
     pub arguments: Vec<String>,
     /// Bytes.
     pub body: Vec<u8>,

@@ -96,7 +96,8 @@ impl Steady {
         }
     }
 
-    /// The smaller one of x and N − x, big-endian in as many bytes as there are; those above the number are 0.
+    /// The smaller one of x and N − x, big-endian, in as many bytes as N has or more; those above the number
+    /// are 0.
     pub fn write_smaller(&self, x: &SteadyResidue, into: &mut [u8]) {
         let (mut scratch, mut one) = (self.scratch(), SteadyResidue(vec![0; self.modulus.len()]));
         one.0[0] = 1;
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Where the last subtraction is needed or just not needed.
+    /// Numbers for which the last subtraction is needed or just not needed.
     #[test]
     fn numbers_at_the_ends() {
         for odd in [3u64, 5, u64::MAX, u64::MAX - 58].map(Natural::from).into_iter().chain([

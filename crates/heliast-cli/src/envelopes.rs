@@ -26,8 +26,8 @@ const NOT_REVIEWED: &str = "nobody outside the project has reviewed envelopes (S
 /// The group of a setup.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    /// `rsa-2048`, `class-2048`, or a group file: a modulus of 2048 bits or more, whose maker can open all that
-    /// is sealed in it, or a class group of 1024 bits or more [default: rsa-2048]
+    /// `rsa-2048`, `class-2048`, or a group file: a modulus of 2048 bits or more, whose maker can open all
+    /// that is sealed in it, or a class group of 1024 bits or more [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Envelopes: files that are sealed at once and opened by whoever works a delay off (`spec/envelope.md`).
+//! Envelopes: files that are sealed at once and opened by anybody who works a delay off (`spec/envelope.md`).
 //!
 //! ```
 //! use heliast_envelope::{Lock, Place, Sealer, Setup, age};
@@ -50,7 +50,7 @@
 //! The exponent of a lock, the delay's output while it is unpublished, and keys are overwritten after use. In
 //! the group of a modulus no branch and no address of sealing depends on them (`./test consttime` watches);
 //! in a class group they do: seal there on a machine that you share with nobody. Opening runs in variable
-//! time: whoever watches could open as well.
+//! time: anybody who watches could open as well.
 
 #![forbid(unsafe_code)]
 

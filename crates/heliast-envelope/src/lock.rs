@@ -22,7 +22,7 @@ pub const KIND: &str = "heliast";
 const VERSION: &str = "1";
 const INFO: &[u8] = b"heliast/envelope/key/v1";
 
-/// A lock: whoever squares x t times opens the file key in it.
+/// A lock: anybody who squares x t times opens the file key in it.
 #[derive(Clone, Debug)]
 pub struct Lock {
     place: Place,
@@ -41,7 +41,7 @@ pub enum BadLock {
     /// It names no group.
     #[error("this is not a lock of an envelope: {0}")]
     Place(#[from] BadPlace),
-    /// What is to be squared is not an element.
+    /// The number to square is not an element.
     #[error("the lock's number to square: {0}")]
     Element(#[from] Malformed),
     /// The identity takes no time.
@@ -128,7 +128,7 @@ impl Lock {
         self.t
     }
 
-    /// What is squared.
+    /// The number to square.
     pub fn x(&self) -> &AnyElem {
         &self.x
     }

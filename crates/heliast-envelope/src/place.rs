@@ -67,8 +67,8 @@ impl Place {
         Place { group: group.into(), named: Named::Class2048 }
     }
 
-    /// The group of a modulus, of 2048 bits at least. Anybody who knows its factors opens what is sealed in it
-    /// at once.
+    /// The group of a modulus, of 2048 bits at least. Anybody who knows its factors opens at once what is
+    /// sealed in it.
     ///
     /// # Errors
     /// [`BadModulus`].

@@ -6,8 +6,8 @@
 //! table of its own, so that all blocks share their squarings: n/6 products and n/192 squarings, whatever the
 //! exponent is. The 2,048 products take n squarings and 2,016 products to make.
 //!
-//! In the group of a modulus neither time, nor branches, nor addresses depend on the exponent ([`Steady`]). In
-//! a class group they do: composition takes a time that depends on the forms.
+//! In the group of a modulus neither time, nor branches, nor addresses depend on the exponent ([`Steady`]).
+//! In a class group they do: composition takes a time that depends on the forms.
 
 #[cfg(test)]
 mod tests;

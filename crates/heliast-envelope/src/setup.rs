@@ -60,7 +60,7 @@ pub enum BadSetup {
     Element {
         /// The delay.
         t: u64,
-        /// What is wrong with its bytes.
+        /// The error in its bytes.
         reason: Malformed,
     },
     /// A proof that does not hold: of the first such delay.

@@ -27,7 +27,7 @@ pub struct Recipient {
     setup: Option<SetupFile>,
 }
 
-/// What opens: `AGE-PLUGIN-HELIAST-1...`.
+/// An opener: `AGE-PLUGIN-HELIAST-1...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// Somebody who does the squarings.

@@ -2,9 +2,9 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "79b003d182eff6d5db0cb1cdd40d18d3f4adeeb3aae21a187a50bc8323da419e"
+// SHA-256 of the text: "c4e7db001481e029ee4db135737f93bed2405fba783a9201e9dffadc57bec3e3"
 
-pub(crate) const CHAPTERS: [Chapter; 20] = [
+pub(crate) const CHAPTERS: [Chapter; 21] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
@@ -19,6 +19,7 @@ pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("chia", "Verify Chia's proofs", include_str!("chapters/chia.html")),
     Chapter::new("stamps", "Ask for a stamp", include_str!("chapters/stamps.html")),
     Chapter::new("gate", "Put a gate before a site", include_str!("chapters/gate.html")),
+    Chapter::new("envelopes", "Seal something for later", include_str!("chapters/envelopes.html")),
     Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
     Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
     Chapter::new("group", "Which group?", include_str!("chapters/group.html")),

@@ -127,7 +127,7 @@ fn passphrase(header: &Header) -> Result<([u8; SALT], u8, [u8; FileKey::WRAPPED]
     if kind == KIND { Ok((stanza::decode(salt)?, number(work)?, wrapped)) } else { Err(Unopened::Malformed) }
 }
 
-/// What a reader of contents says.
+/// The error of a reader of contents.
 fn unopened(error: io::Error) -> Unopened {
     error.downcast::<Error>().map_or(Unopened::Malformed, Unopened::from)
 }

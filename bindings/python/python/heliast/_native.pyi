@@ -1072,7 +1072,7 @@ class EnvelopeSetup:
         """The setup of some bytes, verified.
 
         :raises Malformed: if they are not a setup.
-        :raises Invalid: if it is false: whoever made it might read what is sealed with it.
+        :raises Invalid: if it is false: anybody who made it might read what is sealed with it.
         """
 
     @staticmethod
@@ -1088,7 +1088,7 @@ class EnvelopeSetup:
         """An age file, sealed for a delay of t squarings, which must be one of the setup.
 
         :param keys: public keys of age, ``age1...``, that open the file, too.
-        :raises Misuse: if the setup has no such delay, or a key is none.
+        :raises Misuse: if the setup has no such delay, or a key is not one of age.
         """
 
 @final
@@ -1122,7 +1122,7 @@ class Envelope:
     def open_with_key(self, key: Bytes) -> bytes:
         """The contents, by a secret key of age, ``AGE-SECRET-KEY-1...``, as bytes.
 
-        :raises Misuse: if it is none.
+        :raises Misuse: if it is not a key of age.
         :raises Invalid: if the file was sealed to another key, or was changed.
         """
 

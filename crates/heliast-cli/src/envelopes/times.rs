@@ -1,4 +1,4 @@
-//! How long squarings take: here, on a fast core, and on the fastest machine that is known.
+//! The time of squarings here, on a fast core, and on the fastest machine that is known.
 
 use crate::{
     reports::{DelayTimes, Measure},

@@ -34,7 +34,7 @@ pub struct EnvelopeSealed {
     pub delays: Vec<SealedFor>,
 }
 
-/// What opened an envelope.
+/// The thing that opened an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -48,7 +48,7 @@ pub struct Args {
 /// The longest opening: elements of 8192 bits.
 const MAX_OPENING: u64 = 8 << 10;
 
-/// How the file key was found.
+/// The file key, and the way in which it was found.
 struct Found {
     file_key: FileKey,
     by: OpenedBy,

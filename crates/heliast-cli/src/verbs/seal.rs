@@ -1,4 +1,4 @@
-//! `heliast seal`: seals a file at once, for whoever works a delay off.
+//! `heliast seal`: seals a file at once, for anybody who works a delay off.
 
 use crate::{
     envelopes::{PlaceArgs, Times, note_review, read_setup, seconds, squarings},
@@ -19,7 +19,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Seal a file for a delay: opened by whoever works it off
+/// Seal a file for a delay: opened by anybody who works it off
 ///
 /// Sealing is instant for every delay, and needs nobody on line, now or when it is opened. The file is an age
 /// file: keys of age may open it, too. How long a delay takes depends on the machine; an envelope that nobody
@@ -50,7 +50,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Who can open a file.
+/// Somebody who can open a file.
 enum Opener {
     Delay(Box<Sealer>),
     Key(x25519::Recipient),

@@ -13,7 +13,7 @@ const LEVEL: u16 = 128;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadOpening {
-    /// It is none, or not one of this lock, or false.
+    /// It is not an opening, or one of another lock, or false.
     #[error(transparent)]
     Proof(#[from] OpenError),
     /// It is a proof of another system than Wesolowski's.

@@ -66,7 +66,7 @@ impl Setup {
         Some(self)
     }
 
-    /// The last power of g, and its delay; g itself and 0 where there is none.
+    /// The last power of g, and its delay; g itself and 0 where there is no delay yet.
     fn last(&self) -> (AnyElem, u64) {
         self.0.steps.last().map_or_else(|| (self.place().base(), 0), |step| (step.h.clone(), step.t))
     }

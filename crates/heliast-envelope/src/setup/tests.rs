@@ -32,7 +32,7 @@ fn each_step_is_the_power_that_it_says() {
     }
 }
 
-/// What a sealer must never take: an h whose logarithm somebody knows.
+/// A sealer must never take an h whose logarithm somebody knows.
 #[test]
 fn a_power_of_g_that_is_not_the_delay_is_refused() {
     let (place, setup) = (place(), made(place(), &[5, 40]));

@@ -43,7 +43,7 @@ fn sample(place: Place) -> Sample {
 }
 
 /// The plain text, if both are accepted. Where x and t are the old ones, the true y is tried, too: what
-/// whoever works would have.
+/// anybody who works would have.
 fn opened(sample: &Sample, envelope: &[u8], opening: &[u8]) -> Option<Vec<u8>> {
     let mut input = envelope;
     let header = Header::read(&mut input).ok()?;
@@ -112,7 +112,7 @@ fn mutated_envelopes_and_openings_give_no_other_plain_text() {
     }
 }
 
-/// What is accepted is the setup that was made, or a part of it: nobody seals with another h.
+/// A setup that is accepted is the one that was made, or a part of it: nobody seals with another h.
 #[test]
 fn mutated_setups_give_no_other_power() {
     let sample = sample(Place::rsa_2048());
