@@ -21,6 +21,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"class_group", "group", ""},
 	{"class_round", "heliast", ""},
 	{"ecvrf", "ecvrf", "proving"},
+	{"envelope", "envelope", "contents, recipients and identities as text"},
 	{"epoch", "heliast", ""},
 	{"finality", "finality", ""},
 	{"group", "group", ""},
