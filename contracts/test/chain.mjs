@@ -87,12 +87,12 @@ class Chain {
     return receipt;
   }
 
-  /** Why a transaction was reverted, asked of the state before it. */
+  /** Why a transaction was reverted, asked of the state after its block, which it is alone in. */
   async reason(hash, { abi }) {
     const { from, to, input, value, gas, blockNumber } = await this.public.getTransaction({ hash });
     const call = { from, to, data: input, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` };
     try {
-      await this.rpc('eth_call', call, `0x${(blockNumber - 1n).toString(16)}`);
+      await this.rpc('eth_call', call, `0x${blockNumber.toString(16)}`);
     } catch (error) {
       return nameOf(abi, error);
     }
@@ -137,8 +137,9 @@ function nameOf(abi, error) {
     const data = cause.data?.data ?? cause.data;
     if (cause.data?.errorName) return cause.data.errorName;
     if (typeof data === 'string' && data.length >= 10) {
+      const errors = [abi, ...Object.values(contracts()).map((one) => one.abi)].flat().filter(({ type }) => type === 'error');
       try {
-        return decodeErrorResult({ abi, data }).errorName;
+        return decodeErrorResult({ abi: errors, data }).errorName;
       } catch {
         return data;
       }

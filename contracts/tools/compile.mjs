@@ -1,9 +1,12 @@
-// Compiles src/ by the pinned solc. As a program it writes abi/NAME.json for each contract: ABI and bytecode.
+// Compiles src/ by the pinned solc, once for the same text. As a program it writes abi/NAME.json for each contract, ABI
+// and bytecode; with the argument `tests` it compiles what the tests need, and writes nothing.
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import solc from 'solc';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+const CACHE = path.join(ROOT, 'cache');
 const SETTINGS = {
   viaIR: true,
   evmVersion: 'cancun',
@@ -21,8 +24,21 @@ export function compile(folders = ['src']) {
       if (file.endsWith('.sol')) sources[name] = { content: fs.readFileSync(path.join(ROOT, name), 'utf8') };
     }
   }
-  const input = { language: 'Solidity', sources, settings: SETTINGS };
-  const output = JSON.parse(solc.compile(JSON.stringify(input)));
+  const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
+  const name = crypto.createHash('sha256').update(solc.version()).update(input).digest('hex');
+  const cached = path.join(CACHE, `${name}.json`);
+  if (fs.existsSync(cached)) return JSON.parse(fs.readFileSync(cached, 'utf8'));
+  const compiled = translated(input);
+  fs.mkdirSync(CACHE, { recursive: true });
+  // Whole or not there: several processes may be here at once.
+  const draft = `${cached}.${process.pid}`;
+  fs.writeFileSync(draft, JSON.stringify(compiled));
+  fs.renameSync(draft, cached);
+  return compiled;
+}
+
+function translated(input) {
+  const output = JSON.parse(solc.compile(input));
   const complaints = (output.errors ?? []).map((error) => error.formattedMessage);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
   const compiled = {};
@@ -35,7 +51,9 @@ export function compile(folders = ['src']) {
   return compiled;
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === import.meta.filename && process.argv[2] === 'tests') {
+  compile(['src', 'test/src']);
+} else if (process.argv[1] === import.meta.filename) {
   const folder = path.join(ROOT, 'abi');
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
