@@ -1,5 +1,7 @@
 // The examples, from the first ticket to the prize.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { test } from 'node:test';
 import { refusal } from './chain.mjs';
 import { TERMS, start } from './coordinator.mjs';
@@ -77,4 +79,10 @@ test('tokens have traits once their round has its output, and for ever', async (
   assert.equal(await chain.call(mint, 'balanceOf', [chain.accounts[4]]), 1n);
   const back = chain.send(mint, 'transferFrom', [chain.accounts[4], chain.accounts[3], 0n], { from: 3 });
   assert.equal(await refusal(back), 'NotAllowed');
+});
+
+test('the five minutes of the guide', () => {
+  const said = execFileSync('npm', ['run', '--silent', 'lottery'], { cwd: path.dirname(import.meta.dirname), encoding: 'utf8' });
+  assert.match(said, /3 tickets are sold\nrequest \d+ is in round \d+\nits entropy is 0x[0-9a-f]{64}\n/);
+  assert.match(said, /delivered in one transaction of \d+ gas\nplayer [123] has won 0.03 ETH\n$/);
 });

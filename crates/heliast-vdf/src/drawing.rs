@@ -2,8 +2,9 @@
 
 use crate::suite::Suite;
 
-/// How the challenge of a proof is drawn: a suite, and a context if the proof is bound to one
-/// (`spec/wesolowski.md`). Functions that take one also take a [`Suite`], which is a drawing without a context.
+/// A drawing says by what the challenge of a proof is drawn: by a suite, and by a context if the proof is
+/// bound to one (`spec/wesolowski.md`). Functions that take one also take a [`Suite`], a drawing without a
+/// context.
 ///
 /// ```
 /// use heliast_vdf::{Drawing, Suite};
@@ -15,7 +16,7 @@ use crate::suite::Suite;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawing<'a> {
     suite: Suite,
-    /// Empty where there is none.
+    /// Empty if the proof is bound to no context.
     context: &'a [u8],
 }
 

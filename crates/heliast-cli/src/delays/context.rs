@@ -7,8 +7,8 @@ use heliast_vdf::{Drawing, OpenError, ProofFile, Statement};
 /// A context.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ContextArg {
-    /// The context that a proof is bound to, 1 to 255 bytes, such as the address of its prover: it does not travel
-    /// with the proof
+    /// The context that a proof is bound to, 1 to 255 bytes, such as the address of its prover: it does not
+    /// travel with the proof
     #[arg(long, value_name = "HEX", value_parser = parse)]
     context: Option<Context>,
 }

@@ -98,8 +98,8 @@ impl ProofFile {
         Ok(self.open(group)?.y)
     }
 
-    /// [`open`](Self::open) of a proof that must have been made in this context: one made in another, or in none,
-    /// is invalid.
+    /// [`open`](Self::open) of a proof that must have been made in this context: one made in another, or in
+    /// none, is invalid.
     ///
     /// # Errors
     /// [`OpenError::Context`] where there is no such context, and those of [`open`](Self::open).

@@ -104,11 +104,12 @@ fn open(case: &Value, group: &RsaGroup) -> Result<Statement<<RsaGroup as Group>:
 #[test]
 fn what_cannot_be_a_context_is_refused() {
     let group = RsaGroup::rsa_2048();
-    let mut evaluation = Evaluation::start(&group, delay_input(&group, b"context"), 10).unwrap();
-    evaluation.advance(10);
+    let t = 300;
+    let mut evaluation = Evaluation::start(&group, delay_input(&group, b"context"), t).unwrap();
+    evaluation.advance(t);
     let (suite, longest) = (Suite::default(), [7; 255]);
     let (y, pi) = prove(&evaluation, Drawing::new(suite, &longest).unwrap(), 1, |_| true).unwrap();
-    let statement = Statement { x: evaluation.input().clone(), y, t: 10 };
+    let statement = Statement { x: evaluation.input().clone(), y, t };
     let file = ProofFile::new(&group, &statement, &pi, suite, false).unwrap();
     assert!(file.open_in_context(&group, &longest).is_ok());
     for bad in [&[][..], &[7; 256]] {
