@@ -26,7 +26,7 @@ export interface Claim {
   /** The form's bytes. */
   readonly proof: Uint8Array;
   /** What the proof must be bound to, 1 to 255 bytes; a proof that is bound to something else is invalid. */
-  readonly context?: Uint8Array;
+  readonly context?: Uint8Array | undefined;
 }
 
 /** A delay that has been proved: y = x^(2^t); x and y are encoded elements. */
@@ -81,7 +81,7 @@ export interface Demand {
   /** Bits of security at least. A suite has 64 to 256; those that are usual here have 128. */
   readonly level: number;
   /** What the proof must be bound to, if anything. */
-  readonly context?: Uint8Array;
+  readonly context?: Uint8Array | undefined;
 }
 
 /**

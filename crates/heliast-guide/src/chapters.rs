@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7e7219646fd1a15a4cf87bf11d2e9b5e8f23b5ce7cb10eaa91ec6ae2dfef96f0"
+// SHA-256 of the text: "a913bdd2421cfee2dac4a6ef8b1787397618b253a86452af27c82b98406905d5"
 
 pub(crate) const CHAPTERS: [Chapter; 21] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
