@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round
-from vector_files import delay_context, ecvrf
+from vector_files import delay_context, ecvrf, envelope
 from vector_files import epoch, finality, founding, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
 from vector_files import members, pietrzak, prime, roots, round, round_avrf, round_roots, round_trees, schedule, segments, slvrf
 from vector_files import sortition, stamp, validators, validators_finality, varied_linear
@@ -25,7 +25,7 @@ CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch)
 CLASS_CHAINS = (class_round, class_epoch)
 ROOT_CHAINS = (round_roots,)
 SERVICES = (stamp,)
-FILES = (age_file,)
+FILES = (age_file, envelope)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + NETWORKS + CLASS_CHAINS + ROOT_CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
 

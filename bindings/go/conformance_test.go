@@ -22,6 +22,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"class_round", "heliast", ""},
 	{"delay_context", "wesolowski", "proving"},
 	{"ecvrf", "ecvrf", "proving"},
+	{"envelope", "envelope", "contents, recipients and identities as text"},
 	{"epoch", "heliast", ""},
 	{"finality", "finality", ""},
 	{"group", "group", ""},
