@@ -86,6 +86,16 @@ fn no_stamp_is_taken_twice_in_any_state_that_a_crash_leaves() {
 }
 
 #[test]
+fn no_stamp_is_taken_twice_after_any_call_that_fails() {
+    let explorer = |scenario: &mut dyn FnMut(&mut Trial)| {
+        let figures = Explorer::default().faults(scenario)?;
+        println!("spent stamps, failing: {figures}");
+        Ok(())
+    };
+    explore(explorer, None).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+#[test]
 fn syncs_that_are_left_out_are_found() {
     for omitted in [Omission::Files, Omission::Names] {
         let explored = explore(|scenario| Explorer::default().crashes(scenario).map(drop), Some(omitted));
