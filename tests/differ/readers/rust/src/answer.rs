@@ -1,6 +1,8 @@
 //! Answers, and the classes of errors as `spec/README.md` has them.
 
-use heliast::{DelayInvalid, EpochError, Invalid, Malformed, OpenError, VrfError, bundle::BundleError, roots};
+use heliast::{
+    DelayInvalid, EpochError, Invalid, Malformed, OpenError, VrfError, bundle::BundleError, roots,
+};
 use heliast_finality::FrameError;
 use heliast_stamp::Refusal;
 use heliast_vdf::{BadHint, segments};
