@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "79b003d182eff6d5db0cb1cdd40d18d3f4adeeb3aae21a187a50bc8323da419e"
+// SHA-256 of the text: "13d84c31094a345cdf6b5d94a9cf10f3b9f808bacd4b9118d88f9266ed540b55"
 
 pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
