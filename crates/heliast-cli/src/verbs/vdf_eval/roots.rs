@@ -1,6 +1,6 @@
 //! `--group roots-N`: a chain of square roots (`spec/roots.md`).
 
-use super::{Args, Chain};
+use super::{Args, Chain, advance};
 use crate::{
     checkpoints::{Checkpoint, State},
     delays::roots::write,
@@ -62,7 +62,7 @@ impl Args {
         interrupt::catch()?;
 
         let began = Instant::now();
-        self.advance(&mut evaluation, &mut checkpoint, ui)?;
+        advance(self.t, &mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let finished = evaluation.chain.finish();
         let (statement, proof) =
