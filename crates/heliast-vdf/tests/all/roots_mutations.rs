@@ -260,7 +260,7 @@ fn coins(random: &mut Random) -> [u8; 32] {
 #[test]
 fn random_mutations_of_chains_are_never_accepted() {
     let (house, count) = (House::new(), mutations(4_000));
-    let mut random = Random::from_seed(0x736c_6f74_68);
+    let mut random = Random::from_seed(0x73_6c6f_7468);
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut tried, mut true_ones, mut true_elsewhere) = (0, 0, 0);
     let mut list = vec![];
