@@ -89,7 +89,7 @@ mod tests {
 
     /// The claim with another element at the end of one segment, from 1.
     fn changed(field: &RootField, (y, proof): (&RootElement, &Proof), at: usize) -> (RootElement, Proof) {
-        let mut ends = [proof.ends(), &[y.clone()]].concat();
+        let mut ends = [proof.ends(), std::slice::from_ref(y)].concat();
         let negative = field.prime().sub(ends[at - 1].natural()).unwrap();
         ends[at - 1] = field.element(negative).unwrap();
         (ends.pop().unwrap(), Proof::new(ends))
