@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7a73f0c7c5f410cdb6445339b90eef949388ad7ccccb75b322c953d3862db352"
+// SHA-256 of the text: "5f7d4c042ce55be36de51be51dace16ac48a2ccd7dd7ce9c038fb20b414e9fca"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
