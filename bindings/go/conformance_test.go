@@ -20,6 +20,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"class_epoch", "heliast", ""},
 	{"class_group", "group", ""},
 	{"class_round", "heliast", ""},
+	{"delay_context", "wesolowski", "proving"},
 	{"ecvrf", "ecvrf", "proving"},
 	{"envelope", "envelope", "contents, recipients and identities as text"},
 	{"epoch", "heliast", ""},

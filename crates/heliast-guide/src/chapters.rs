@@ -2,9 +2,9 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "c4e7db001481e029ee4db135737f93bed2405fba783a9201e9dffadc57bec3e3"
+// SHA-256 of the text: "7a73f0c7c5f410cdb6445339b90eef949388ad7ccccb75b322c953d3862db352"
 
-pub(crate) const CHAPTERS: [Chapter; 21] = [
+pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
@@ -21,6 +21,7 @@ pub(crate) const CHAPTERS: [Chapter; 21] = [
     Chapter::new("gate", "Put a gate before a site", include_str!("chapters/gate.html")),
     Chapter::new("envelopes", "Seal something for later", include_str!("chapters/envelopes.html")),
     Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
+    Chapter::new("contracts", "Randomness for a contract", include_str!("chapters/contracts.html")),
     Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
     Chapter::new("group", "Which group?", include_str!("chapters/group.html")),
     Chapter::new("quantum", "What a quantum computer would change", include_str!("chapters/quantum.html")),

@@ -123,7 +123,7 @@ impl Args {
         let trapdoor = self.group.trapdoor_of(named, path, &self.passphrase)?;
         let group = trapdoor.group().clone().into();
         let x = self.input.require(trapdoor.group())?;
-        let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
+        let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.drawing()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let [x, y, proof] = [x, y, proof].map(AnyElem::Rsa);
         self.proof.write(&group, (x, y, self.t), &Proved::Wesolowski(proof), &self.out)
