@@ -39,6 +39,7 @@ interface Sent {
   price: Price;
   readonly round: bigint;
   readonly call: Call;
+  readonly gas: bigint;
 }
 
 /** Of a unit of gas, in wei: the most that is paid, and what of it goes to the proposer. */
@@ -144,7 +145,7 @@ export class Fulfiller {
 
   async #draw(round: bigint, now: bigint): Promise<void> {
     const { span, margin } = await this.#limit();
-    if (this.#terms.draws === false || now + 1n < (round + 1n) * span + margin) return;
+    if (this.#terms.draws === false || now < (round + 1n) * span + margin) return;
     await this.#send(round, { functionName: 'draw', args: [round] });
   }
 
@@ -197,28 +198,32 @@ export class Fulfiller {
       this.#log('too dear', { round, baseFeePerGas, earned });
       return;
     }
+    let gas: bigint;
     try {
-      await this.#simulate(call);
+      gas = raised(await this.#simulate(call));
     } catch (error) {
       this.#log('would fail', { round, call: call.functionName, message: (error as Error).message.split('\n')[0] });
       return;
     }
     const nonce = await reader.getTransactionCount({ address: wallet.account.address });
     const block = await reader.getBlockNumber();
-    this.#sent = { round, call, nonce, price, block, hashes: [await this.#write(call, nonce, price)] };
+    const sent = { round, call, gas, nonce, price, block };
+    this.#sent = { ...sent, hashes: [await this.#write(sent)] };
     this.#log('sent', { round, call: call.functionName, hash: this.#sent.hashes[0] });
   }
 
-  #simulate(call: Call): Promise<unknown> {
+  /** The gas that a call takes; rejects if it would fail. */
+  #simulate(call: Call): Promise<bigint> {
     const { reader, wallet } = this.#terms;
-    const account = wallet.account;
-    if (call.functionName === 'draw') return reader.estimateContractGas({ ...this.#contract, ...call, account });
-    return reader.estimateContractGas({ ...this.#contract, ...call, account });
+    // Not on top of what waits: that is our own call, where one is under way.
+    const by = { account: wallet.account, blockTag: 'latest' } as const;
+    if (call.functionName === 'draw') return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
+    return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
   }
 
-  #write(call: Call, nonce: number, { fee, tip }: Price): Promise<Hex> {
+  #write({ call, gas, nonce, price: { fee, tip } }: Pick<Sent, 'call' | 'gas' | 'nonce' | 'price'>): Promise<Hex> {
     const { wallet } = this.#terms;
-    const prices = { nonce, maxFeePerGas: fee, maxPriorityFeePerGas: tip };
+    const prices = { nonce, gas, maxFeePerGas: fee, maxPriorityFeePerGas: tip };
     if (call.functionName === 'draw') return wallet.writeContract({ ...this.#contract, ...call, ...prices });
     return wallet.writeContract({ ...this.#contract, ...call, ...prices });
   }
@@ -248,7 +253,7 @@ export class Fulfiller {
       }
       const price = { fee: raised(sent.price.fee), tip: raised(sent.price.tip) };
       if (price.fee > maxFeePerGas) return;
-      sent.hashes.push(await this.#write(sent.call, sent.nonce, price));
+      sent.hashes.push(await this.#write({ ...sent, price }));
       Object.assign(sent, { price, block: now });
       this.counts.replaced += 1;
       this.#log('replaced', { round: sent.round, fee: price.fee });
