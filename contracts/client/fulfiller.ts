@@ -91,7 +91,7 @@ export class Fulfiller {
   async run(signal: AbortSignal, pollingMs = 4000): Promise<void> {
     while (!signal.aborted) {
       await this.step().catch((error: Error) => this.#log('trouble', { message: error.message }));
-      await new Promise((resolve) => setTimeout(resolve, pollingMs));
+      await pause(pollingMs, signal);
     }
     this.stop();
   }
@@ -294,3 +294,17 @@ interface Returned {
 }
 
 const nameOf = (round: bigint, entropy: Hex) => `${round}-${entropy.slice(2, 18)}`;
+
+/** Some time, or until the signal is aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

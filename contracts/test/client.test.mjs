@@ -1,7 +1,9 @@
 // The client: asking, waiting, keystores, and working off rounds through restarts, reorganisations, rivals and dear gas.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createCipheriv, scryptSync } from 'node:crypto';
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -227,4 +229,77 @@ test('the program is stopped and goes on where it was', { skip: !program.isThere
   assert.deepEqual(fs.readdirSync(folder), []);
   await assert.rejects(evaluator.evaluate({ ...task, input: '0x01' }, new AbortController().signal), /heliast ended with/);
   fs.rmSync(folder, { recursive: true });
+});
+
+/** The chain's JSON-RPC on a port of its own. */
+async function serve(chain) {
+  const server = http.createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { id, method, params = [] } = JSON.parse(text);
+    const answer = await chain.rpc(method, ...params).then(
+      (result) => ({ result }),
+      ({ code = -32000, message, data }) => ({ error: { code, message, data } }),
+    );
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Starts heliast-fulfil; its lines, and how it ended. */
+function fulfil(args) {
+  const child = spawn('node', [path.join(import.meta.dirname, '../dist/fulfil.js'), ...args]);
+  const one = { child, out: '', err: '' };
+  child.stdout.on('data', (text) => (one.out += text));
+  child.stderr.on('data', (text) => (one.err += text));
+  one.ended = new Promise((resolve) => child.on('close', resolve));
+  return one;
+}
+
+test('heliast-fulfil works off rounds, over being killed', { skip: !program.isThere, timeout: 120_000 }, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-fulfil-'));
+  const it = await start({ price: PRICE, squarings: 2_000_000n });
+  const server = await serve(it.chain);
+  const secret = `0x${'4'.repeat(64)}`;
+  fs.writeFileSync(path.join(folder, 'key'), JSON.stringify({ version: 3, crypto: sealed(secret, 'words', { n: 1024, r: 8, p: 1 }) }));
+  fs.writeFileSync(path.join(folder, 'words'), 'words\n');
+  const args = ['--rpc', `http://127.0.0.1:${server.address().port}`, '--contract', it.contract.address, '--max-fee', '1000'];
+  args.push('--key', path.join(folder, 'key'), '--passphrase-file', path.join(folder, 'words'), '--depth', '1', '--every', '1');
+  args.push('--heliast', path.resolve(process.env.HELIAST), '--data', path.join(folder, 'data'));
+  const id = await it.ask();
+  const rounds = [id >> 32n];
+  const miner = setInterval(() => it.chain.mine().catch(() => {}), 200);
+  try {
+    const first = fulfil(args);
+    while (!first.out.includes('"evaluating"')) await new Promise((resolve) => setTimeout(resolve, 50));
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = fulfil(args);
+    while (!(await isFinal(it, rounds[0])())) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!second.out.includes('"event":"success"')) await new Promise((resolve) => setTimeout(resolve, 50));
+    second.child.kill('SIGTERM');
+    assert.equal(await second.ended, 0, second.err);
+    const events = second.out.trim().split('\n').map((line) => JSON.parse(line));
+    assert.equal(events.at(-1).event, 'stopped');
+    assert.equal(events.at(-1).fulfilled, 1);
+    assert.ok((await it.credit(3)) > 0n);
+  } finally {
+    clearInterval(miner);
+    server.close();
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test('heliast-fulfil says what is wrong with how it is called', async () => {
+  for (const [args, code, said] of [
+    [[], 2, /--rpc is missing/],
+    [['--what'], 2, /what/],
+    [['--help'], 0, /^$/],
+    [['--rpc', 'http://127.0.0.1:1', '--contract', `0x${'1'.repeat(40)}`, '--key', '/nowhere'], 1, /ENOENT/],
+  ]) {
+    const one = fulfil(args);
+    assert.equal(await one.ended, code, one.err);
+    assert.match(one.err, said);
+  }
 });

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7a73f0c7c5f410cdb6445339b90eef949388ad7ccccb75b322c953d3862db352"
+// SHA-256 of the text: "329530d551b0efe3834ed74fc9a4656c729e6528dc7ce5e981b1c8cd4485c29f"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
