@@ -63,7 +63,8 @@ fn main() -> Result<()> {
 
     // After the close. Somebody works, all dealers' envelopes at the same time, and publishes the openings.
     let openings = thread::scope(|scope| {
-        let workers: Vec<_> = dealers.iter().map(|dealer| scope.spawn(|| work(&dealer.envelope))).collect();
+        let workers: Vec<_> =
+            dealers.iter().map(|dealer| scope.spawn(move || work(&dealer.envelope))).collect();
         workers.into_iter().map(|worker| worker.join().expect("no panic")).collect::<Result<Vec<_>>>()
     })?;
 

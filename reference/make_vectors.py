@@ -9,9 +9,8 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round
-from vector_files import delay_context, ecvrf, envelope
-from vector_files import epoch, finality, founding, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
+from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, delay_context
+from vector_files import ecvrf, envelope, epoch, finality, founding, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
 from vector_files import members, pietrzak, prime, roots, round, round_avrf, round_roots, round_trees, schedule, segments, slvrf
 from vector_files import sortition, stamp, validators, validators_finality, varied_linear
 from vector_files import wesolowski, xmss, xvrf

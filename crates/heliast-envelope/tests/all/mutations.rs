@@ -90,7 +90,8 @@ fn mutated_envelopes_and_openings_give_no_other_plain_text() {
         assert_eq!(opened(sample, &sample.envelope, &sample.opening).as_deref(), Some(PLAIN));
         assert_eq!(opened(sample, &sample.envelope, b"").as_deref(), Some(PLAIN));
         let mut random = Random::from_seed(number as u64 + 1);
-        for count in 0..mutations(if number == 0 { 2_000 } else { 200 }) {
+        // A tenth of them in the class group, where verifying takes longer.
+        for count in 0..mutations(2_000) / if number == 0 { 1 } else { 10 } {
             let (mut envelope, mut opening) = (sample.envelope.clone(), sample.opening.clone());
             if random.below(2) == 0 {
                 mutate(&mut random, &mut envelope);

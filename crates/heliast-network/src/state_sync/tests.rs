@@ -75,7 +75,8 @@ fn who_shows_nothing_that_was_signed_is_not_believed() {
     assert_eq!((found.height, found.servers.len()), (height(&frames[0].1), 4));
     let validators = recorded.network.validators()[1..].to_vec();
     let other = NetworkFile::new(4, 0, validators, *recorded.network.salt()).unwrap();
-    let refused = StateSync::find(&recorded.chain, &other, &[honest.address.clone()], EARLY_MS).unwrap_err();
+    let refused = StateSync::find(&recorded.chain, &other, std::slice::from_ref(&honest.address), EARLY_MS)
+        .unwrap_err();
     assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
 }
 
