@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "5f7d4c042ce55be36de51be51dace16ac48a2ccd7dd7ce9c038fb20b414e9fca"
+// SHA-256 of the text: "89dce193437c8100793b366dddaeeb154b7bcd6e682283f6f75e7fb1feff8077"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
