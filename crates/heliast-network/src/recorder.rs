@@ -10,6 +10,7 @@ use crate::{
     app::{App, Sealed},
     rpc::Rpc,
 };
+use heliast::{Chain, Tip};
 use heliast_engine::{AlarmKind, Finality, Handles, StatusBoard};
 use heliast_finality::{Frame, NetworkFile, Verifier};
 use serde_json::json;
@@ -40,11 +41,14 @@ pub struct Recorder {
 /// The rounds that wait for commits.
 struct Work {
     app: Arc<Mutex<App>>,
-    chain: [u8; 32],
+    chain: Chain,
+    network: NetworkFile,
     finality: Arc<Finality>,
     board: Arc<StatusBoard>,
     rpc: Rpc,
     verifier: Verifier,
+    /// The validators without power when the first round of an empty node was sealed; `None` once it was.
+    removed: Option<Vec<[u8; 20]>>,
     /// Rounds without a frame, in their order: many after blocks that came late.
     waiting: VecDeque<Sealed>,
     /// Vain attempts to get the commit of the first of them.
@@ -65,20 +69,22 @@ impl Recorder {
         rpc: Rpc,
     ) -> io::Result<Recorder> {
         let chain = handles.rounds.chain();
-        let verifier = {
+        let (verifier, removed) = {
             // The rounds that this node's engine has decided need no other proof.
             let app = app.lock().unwrap_or_else(PoisonError::into_inner);
-            Verifier::after(chain, network, app.state().tip(), app.state().removed())
+            let verifier = Verifier::after(chain, network, app.state().tip(), app.state().removed());
+            (verifier.map_err(io::Error::other)?, (app.state().height() == 0).then(Vec::new))
         };
-        let verifier = verifier.map_err(io::Error::other)?;
         let stops = Arc::new(AtomicBool::new(false));
         let mut work = Work {
             app,
-            chain: *chain.id(),
+            chain: chain.clone(),
+            network: network.clone(),
             finality: Arc::clone(&handles.finality),
             board: Arc::clone(&handles.board),
             rpc,
             verifier,
+            removed,
             waiting: VecDeque::new(),
             attempts: 0,
             has_raised: false,
@@ -122,6 +128,9 @@ impl Work {
         // Never waited for: the application may wait for a full disk.
         let Ok(mut app) = self.app.try_lock() else { return };
         let height = app.state().height();
+        if let Some(removed) = &mut self.removed {
+            *removed = app.state().removed().collect();
+        }
         let known = self.waiting.back().map_or(self.finality.last(), |last| last.tip.round());
         self.waiting.extend(app.take_sealed().filter(|sealed| sealed.tip.round() > known));
         drop(app);
@@ -153,9 +162,22 @@ impl Work {
         }
     }
 
+    /// The first round of an empty node is not round 1 if it has restored a snapshot: its rounds say who the
+    /// validators are by now.
+    fn begin_with(&mut self, tip: &Tip) -> Result<(), String> {
+        if let Some(removed) = self.removed.take()
+            && tip.round() > 1
+        {
+            let verifier = Verifier::after(&self.chain, &self.network, tip, removed);
+            self.verifier = verifier.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
     /// Keeps the frame of a sealed round.
     fn frame(&mut self, Sealed { height, tip, record }: &Sealed) -> Result<(), String> {
-        let (height, chain) = (height + 1, &self.chain);
+        self.begin_with(tip)?;
+        let (height, chain) = (height + 1, self.chain.id());
         let commit = self.rpc.commit(Some(height)).map_err(|error| error.to_string())?;
         let commit = json!({ "signed_header": commit }).to_string();
         let validators = self.rpc.validators(height).map_err(|error| error.to_string())?;

@@ -8,9 +8,11 @@ use crate::{
             RequestCommit, RequestFinalizeBlock, Timestamp, request::Value as Asked, response::Value as Said,
         },
     },
+    follow::testing::changing,
     rpc::testing::{FakeEngine, refusal, result},
     testing::{self, GENESIS_MS, signed::SignedBlock},
 };
+use heliast_finality::Invalid;
 use heliast_store::Store;
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::mpsc};
@@ -110,11 +112,13 @@ impl House {
         let chain = self.handles.rounds.chain();
         Work {
             app: Arc::clone(&self.app),
-            chain: *chain.id(),
+            chain: chain.clone(),
+            network: self.network.clone(),
             finality: Arc::clone(&self.handles.finality),
             board: Arc::clone(&self.handles.board),
             rpc: Rpc::new(&self.rpc.address).unwrap(),
             verifier: Verifier::new(chain, &self.network).unwrap(),
+            removed: Some(vec![]),
             waiting: VecDeque::new(),
             attempts: 0,
             has_raised: false,
@@ -295,6 +299,25 @@ fn an_application_that_is_busy_is_looked_at_later() {
     drop(busy);
     work.look();
     assert_eq!(house.handles.finality.last(), 1);
+}
+
+/// Its recorder began with those of the network file, nearly all of whom have left since.
+#[test]
+fn an_empty_node_that_restored_a_snapshot_knows_the_validators_of_then() {
+    let (house, changed) = (House::new(), changing());
+    let of_first = Verifier::new(&changed.chain, &changed.network).unwrap();
+    let (chain, network) = (changed.chain.clone(), changed.network.clone());
+    let mut work = Work { chain, network, verifier: of_first, ..house.work() };
+    let frame = Frame::from_bytes(changed.frames.last().unwrap()).unwrap();
+    let tip = changed.chain.tip_after(changed.rounds.last().unwrap());
+    let refused = work.verifier.verify(&frame, &tip).unwrap_err();
+    assert!(matches!(refused, Invalid::Trusted { .. }), "{refused}");
+    work.begin_with(&tip).unwrap();
+    work.verifier.verify(&frame, &tip).unwrap();
+    // Only the first round is taken for that.
+    work.verifier = Verifier::new(&changed.chain, &changed.network).unwrap();
+    work.begin_with(&tip).unwrap();
+    assert!(work.verifier.verify(&frame, &tip).is_err());
 }
 
 #[test]
