@@ -9,14 +9,14 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, ecvrf
-from vector_files import epoch, finality, founding, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
+from vector_files import age_file, avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, delay_context
+from vector_files import ecvrf, envelope, epoch, finality, founding, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
 from vector_files import members, pietrzak, prime, roots, round, round_avrf, round_roots, round_trees, schedule, segments, slvrf
 from vector_files import sortition, stamp, validators, validators_finality, varied_linear
 from vector_files import wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
-DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, roots)
+DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, delay_context, pietrzak, segments, roots)
 BATCHES = (batch, linear_batch, varied_linear, class_delays)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 NETWORKS = (finality, founding, members, validators, validators_finality)
@@ -24,7 +24,7 @@ CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch)
 CLASS_CHAINS = (class_round, class_epoch)
 ROOT_CHAINS = (round_roots,)
 SERVICES = (stamp,)
-FILES = (age_file,)
+FILES = (age_file, envelope)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + NETWORKS + CLASS_CHAINS + ROOT_CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
 

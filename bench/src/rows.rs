@@ -6,6 +6,7 @@ use crate::row::Entry;
 mod batch;
 mod class;
 mod ecvrf;
+mod envelope;
 mod hash_to_prime;
 mod lanes;
 mod lbvrf;
@@ -44,6 +45,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         sortition::ENTRIES,
         votes::ENTRIES,
         stamp::ENTRIES,
+        envelope::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !batch::is_large(entry.name) || prefix.starts_with("batch");
     let named = move |entry: &&Entry| prefix.split(',').any(|prefix| entry.name.starts_with(prefix));

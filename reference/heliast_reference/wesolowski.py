@@ -55,23 +55,24 @@ def delay_input(group, message):
     return group.hash(DELAY_INPUT_DST, message)
 
 
-def transcript(group, suite, t, x, y):
-    """The prefix from which the challenge prime is drawn."""
+def transcript(group, suite, t, x, y, context=b""):
+    """The prefix from which the challenge prime is drawn. An empty context is none."""
     statement = group.id + uint(t, 8) + uint(group.length, 4) + group.encode(x) + group.encode(y)
-    return tag("heliast/wesolowski/v1") + suite.encode() + statement
+    bound = uint(len(context), 1) + context if context else b""
+    return tag("heliast/wesolowski/v1") + suite.encode() + statement + bound
 
 
-def challenge(group, suite, t, x, y, hint=None):
+def challenge(group, suite, t, x, y, hint=None, context=b""):
     """The prime l: the one that a hint names, the first where there is none."""
-    drawing = suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y)
+    drawing = suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y, context)
     return hash_to_prime(*drawing)[0] if hint is None else hinted_prime(*drawing, hint)
 
 
-def honest_hint(group, suite, t, x, y):
+def honest_hint(group, suite, t, x, y, context=b""):
     """The counter of the first prime in a hinted suite; None in all others."""
     if not suite.hinted:
         return None
-    return hash_to_prime(suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y))[1]
+    return hash_to_prime(suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y, context))[1]
 
 
 def evaluate(group, x, t):
@@ -81,9 +82,9 @@ def evaluate(group, x, t):
     return x
 
 
-def prove(group, suite, t, x, y):
+def prove(group, suite, t, x, y, context=b""):
     """pi, by the long division of 2^t by l: one bit of the quotient and up to two multiplications for each squaring."""
-    return long_division(group, t, x, challenge(group, suite, t, x, y))
+    return long_division(group, t, x, challenge(group, suite, t, x, y, context=context))
 
 
 def long_division(group, t, x, l):
@@ -102,9 +103,9 @@ def trapdoor_evaluate(group, phi, x, t):
     return group.pow(x, pow(2, t, phi))
 
 
-def trapdoor_prove(group, phi, suite, t, x, y):
+def trapdoor_prove(group, phi, suite, t, x, y, context=b""):
     """pi for whoever knows phi: floor(2^t / l) modulo phi is floor((2^t mod l * phi) / l) modulo phi."""
-    l = challenge(group, suite, t, x, y)
+    l = challenge(group, suite, t, x, y, context=context)
     return group.pow(x, pow(2, t, l * phi) // l % phi)
 
 
@@ -120,7 +121,7 @@ def encode_hint(hint):
     return b"" if hint is None else uint(hint, HINT_SIZE)
 
 
-def verify(group, suite, t, x_bytes, form, proof):
+def verify(group, suite, t, x_bytes, form, proof, context=b""):
     """(x, y) when the bytes of a proof in this form show y = x^(2^t)."""
     x = group.decode(x_bytes, "x")
     size = form_size(group.length, suite, form)
@@ -132,11 +133,11 @@ def verify(group, suite, t, x_bytes, form, proof):
     if form == OUTPUT:
         y, pi = group.decode(head, "y"), group.decode(rest, "pi")
         check_statement(group, t, x)
-        verify_output(group, suite, t, x, y, pi, hint)
+        verify_output(group, suite, t, x, y, pi, hint, context)
     else:
         pi = group.decode(head, "pi")
         check_statement(group, t, x)
-        y = verify_compact(group, suite, t, x, pi, integer(rest), hint)
+        y = verify_compact(group, suite, t, x, pi, integer(rest), hint, context)
     return x, y
 
 
@@ -156,14 +157,14 @@ def check_statement(group, t, x):
         raise Invalid("x: identity")
 
 
-def verify_output(group, suite, t, x, y, pi, hint=None):
+def verify_output(group, suite, t, x, y, pi, hint=None, context=b""):
     group.check_units(x, y, pi)
-    l = challenge(group, suite, t, x, y, hint)
+    l = challenge(group, suite, t, x, y, hint, context)
     if right_side(group, t, x, pi, l) != y:
         raise Invalid("delay proof fails")
 
 
-def verify_compact(group, suite, t, x, pi, l, hint=None):
+def verify_compact(group, suite, t, x, pi, l, hint=None, context=b""):
     """y, recovered from pi and l."""
     if l % 2 == 0:
         raise Invalid("l even")
@@ -171,7 +172,7 @@ def verify_compact(group, suite, t, x, pi, l, hint=None):
         raise Invalid("l short")
     group.check_units(x, pi)
     y = right_side(group, t, x, pi, l)
-    if challenge(group, suite, t, x, y, hint) != l:
+    if challenge(group, suite, t, x, y, hint, context) != l:
         raise Invalid("delay proof fails: l is not the challenge")
     return y
 

@@ -8,7 +8,7 @@
 //! ```text
 //! cargo build --release -p heliast-study --example consttime
 //! valgrind --error-exitcode=9 target/release/examples/consttime          # must succeed
-//! # These must fail, because a branch is planted: x-vrf, sl-vrf, a-vrf.
+//! # These must fail, because a branch is planted: x-vrf, sl-vrf, a-vrf, envelope.
 //! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf
 //! ```
 //!
@@ -22,6 +22,7 @@
 //! crate `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched
 //! in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
 
+use heliast_envelope::{Place, Sealer, Setup, age::FileKey};
 use heliast_study::lowmc::{Bits, LowMc, Parameters};
 use heliast_symmetric::{
     aes::{Aes, KEYS},
@@ -49,8 +50,9 @@ fn main() -> ExitCode {
         Some("x-vrf") => evaluate(Sha256::new(), Scheme::XVrf, 1, true),
         Some("sl-vrf") => slvrf(heliast_study::slvrf::Suite::Paper, true),
         Some("a-vrf") => avrf(heliast_vrf::avrf::Suite::Fast, true),
+        Some("envelope") => envelope(true),
         Some(other) => {
-            eprintln!("error: no branch is planted in {other}, only in x-vrf, sl-vrf and a-vrf");
+            eprintln!("error: no branch is planted in {other}, only in x-vrf, sl-vrf, a-vrf and envelope");
             return ExitCode::from(2);
         }
     }
@@ -71,6 +73,8 @@ fn watch_all() {
     heliast_study::slvrf::Suite::ALL.into_iter().for_each(|suite| slvrf(suite, false));
     heliast_vrf::avrf::Suite::ALL.into_iter().for_each(|suite| avrf(suite, false));
     println!("LowMC, SL-VRF and A-VRF: likewise");
+    envelope(false);
+    println!("sealing in the group of a modulus: likewise");
     Aes::all().for_each(|aes| watch(&format!("AES, {}", aes.name()), &|keys| streams(aes, keys)));
     Binary::all().for_each(|field| {
         watch(&format!("binary fields, {}", field.name()), &|words| products(field, words));
@@ -107,6 +111,33 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
     }
     memcheck::request(memcheck::MAKE_DEFINED, &seed);
     seed.fill(0);
+}
+
+/// The lock of an envelope in the group of a modulus. The number to square is public once the exponent is
+/// used, and so is the wrapped key; the exponent, the delay's output and the file key are watched.
+fn envelope(leak: bool) {
+    const T: u64 = 20;
+    let setup = Setup::begin(Place::rsa_2048());
+    let mut evaluation = setup.evaluation(T).expect("a delay");
+    evaluation.advance(T);
+    let setup = setup.add(&evaluation, 1, |_| true).expect("a proof");
+    let sealer = Sealer::new(&setup, T).expect("a delay of the setup");
+    let mut exponent = vec![0xa5; setup.place().exponent_len()];
+    memcheck::request(memcheck::MAKE_UNDEFINED, &exponent);
+    let file_key = FileKey::new([9; 16].into());
+    memcheck::request(memcheck::MAKE_UNDEFINED, file_key.as_bytes());
+    let [x, y] = sealer.powers(&exponent);
+    if leak && y[100] & 1 == 1 {
+        println!("a branch on the output of the delay");
+    }
+    memcheck::request(memcheck::MAKE_DEFINED, &x);
+    let lock = sealer.lock_of(&file_key, &x, &y).expect("no identity");
+    let body = lock.to_stanza().body;
+    memcheck::request(memcheck::MAKE_DEFINED, &body);
+    memcheck::request(memcheck::MAKE_DEFINED, &y);
+    assert!(body[1..].starts_with(&x) && *x != *y);
+    memcheck::request(memcheck::MAKE_DEFINED, &exponent);
+    exponent.fill(0);
 }
 
 /// LowMC under a secret key.

@@ -18,10 +18,12 @@ from replaced import expected, new_machine, replace, validators
 
 ROUNDS = int(os.environ.get("HELIAST_ROUNDS", "1000"))
 # Rounds from one loss to the next, and for which a node is cut off in between.
-LIFE, CUT = 100, 5
+LIFE, CUT = int(os.environ.get("HELIAST_LIFE", "100")), 5
 NODES, STAKE = 4, 2_000
 # So many rounds are awaited at once.
 FEW = 10
+# Seconds from one kill to the next, at most: some rounds are made in between.
+PAUSE_S = 10
 READERS = Path(__file__).with_name("readers")
 ROOT = harness.ROOT
 
@@ -48,7 +50,7 @@ def live(net, places):
     wait("a snapshot", lambda: has_snapshot(net.nodes))
     # Participants are dealt to the nodes in turn.
     participants = [[number, NODES + number] for number in range(NODES)]
-    with Killer(net) as killer:
+    with Killer(net, PAUSE_S) as killer:
         for generation in range(1, ROUNDS // LIFE):
             reach(net, generation * LIFE - LIFE // 2)
             if places:

@@ -43,14 +43,22 @@ def has_snapshot(nodes):
     return all(node.height() >= SNAPSHOT_BLOCKS + 2 for node in nodes)
 
 
+# What a node writes to its log when it can lead the next newcomer.
+LEADS = "frames lead from the network file"
+
+
 def begin_by_snapshot(node, others):
-    """Starts a node with --state-sync, and waits until it is level and well. Returns the first block that it has."""
-    node.flags = ["--adopt", "--state-sync", ",".join(other.url for other in others[:2])]
+    """Starts a node with --state-sync, and waits until it is level and well, and can lead the next one from the network
+    file to the validators of today. Returns the first block that it has."""
+    log = node.home / "node.log"
+    before = log.read_text("utf8", "replace").count(LEADS) if log.exists() else 0
+    node.flags = ["--adopt", "--log", "info", "--state-sync", ",".join(other.url for other in others[:2])]
     node.start()
     wait(f"node {node.number} has rounds", lambda: stored(node) > 0)
     last = max(other.last for other in others)
     wait(f"node {node.number} is level with round {last}", lambda: stored(node) >= last)
     said = wait("its health says so", lambda: (found := health(node)) and found["current"] > 0 and found)
+    wait("it leads", lambda: log.read_text("utf8", "replace").count(LEADS) > before)
     assert set(said) == {"current", "expected", "status", "alarms", "catching_up", "relay"}, said
     return node.earliest()
 

@@ -128,8 +128,8 @@ def stake_of(view, number):
 class Killer:
     """Kills a node now and then, of a program, an engine or both, and starts it again soon."""
 
-    def __init__(self, net):
-        self.net, self.random = net, random.Random(net.seed)
+    def __init__(self, net, pause=PAUSE_S):
+        self.net, self.random, self.pause = net, random.Random(net.seed), pause
         self.rounds, self.between = [], 0
         self.lock, self.ends = threading.Lock(), threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -151,7 +151,7 @@ class Killer:
         self.thread.join()
 
     def run(self):
-        while not self.ends.wait(self.random.uniform(0, PAUSE_S)):
+        while not self.ends.wait(self.random.uniform(0, self.pause)):
             with self.lock:
                 how = self.random.choice([Node.kill, Node.kill_engine, Node.kill_both])
                 self.hit(self.random.choice(self.net.nodes), how)

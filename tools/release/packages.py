@@ -10,7 +10,7 @@ from release import archive
 from release.source import Refused
 
 # Those that others need come first.
-NPM = ["js", "js-client", "js-stamp", "js-stamp-server"]
+NPM = ["js", "js-client", "js-stamp", "js-stamp-server", "js-envelope"]
 
 
 def crates(source, out, is_any_state):

@@ -59,6 +59,8 @@ type Claim struct {
 	X     []byte
 	Form  Form
 	Proof []byte
+	// Context is what the proof must be bound to: up to 255 bytes, and nothing if it is empty.
+	Context []byte
 }
 
 // Verify returns y if the claim holds in the group.
@@ -68,6 +70,9 @@ func Verify(g group.Group, claim Claim) (group.Element, error) {
 	}
 	if claim.Form > Compact {
 		return group.Element{}, fault.Misusef("there is no form %d", claim.Form)
+	}
+	if len(claim.Context) > 255 {
+		return group.Element{}, fault.Misusef("a context has up to 255 bytes, not %d", len(claim.Context))
 	}
 	x, err := g.Decode(claim.X, "x")
 	if err != nil {
@@ -94,7 +99,7 @@ func Verify(g group.Group, claim Claim) (group.Element, error) {
 	if err != nil {
 		return group.Element{}, err
 	}
-	return y, verifyOutput(g, claim.Suite, claim.T, x, y, pi, hint)
+	return y, verifyOutput(g, claim.Suite, claim.T, x, y, pi, drawing{hint, claim.Context})
 }
 
 // VerifyOutput says whether π shows that y is x^(2^t): nil, or the reason why not. The challenge is the first
@@ -103,17 +108,24 @@ func VerifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element) 
 	if err := suite.Check(); err != nil {
 		return err
 	}
-	return verifyOutput(g, suite, t, x, y, pi, nil)
+	return verifyOutput(g, suite, t, x, y, pi, drawing{})
 }
 
-func verifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element, hint *uint32) error {
+// drawing is what the challenge is drawn by, besides suite and statement: the hint, nil where there is none, and
+// the context, empty where there is none.
+type drawing struct {
+	hint    *uint32
+	context []byte
+}
+
+func verifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element, by drawing) error {
 	if err := checkStatement(g, t, x); err != nil {
 		return err
 	}
 	if err := g.CheckUnits(x, y, pi); err != nil {
 		return err
 	}
-	l, err := challenge(g, suite, t, x, y, hint)
+	l, err := challenge(g, suite, t, x, y, by)
 	if err != nil {
 		return err
 	}
@@ -141,7 +153,7 @@ func verifyCompact(g group.Group, claim Claim, x group.Element, head []byte, l *
 		return group.Element{}, err
 	}
 	y := rightSide(g, claim.T, x, pi, l)
-	drawn, err := challenge(g, claim.Suite, claim.T, x, y, hint)
+	drawn, err := challenge(g, claim.Suite, claim.T, x, y, drawing{hint, claim.Context})
 	if err != nil {
 		return group.Element{}, err
 	}
@@ -166,12 +178,15 @@ func checkStatement(g group.Group, t uint64, x group.Element) error {
 }
 
 // challenge is l: the prime that the hint names, the first where there is none.
-func challenge(g group.Group, suite Suite, t uint64, x, y group.Element, hint *uint32) (*big.Int, error) {
+func challenge(g group.Group, suite Suite, t uint64, x, y group.Element, by drawing) (*big.Int, error) {
 	id := g.ID()
 	transcript := slices.Concat(wire.Tag("heliast/wesolowski/v1"), suite.Bytes(), id[:], wire.U64(t),
 		wire.U32(uint32(g.Len())), g.Encode(x), g.Encode(y))
-	if hint != nil {
-		return hashprime.Named(suite, transcript, *hint)
+	if len(by.context) > 0 {
+		transcript = slices.Concat(transcript, []byte{byte(len(by.context))}, by.context)
+	}
+	if by.hint != nil {
+		return hashprime.Named(suite, transcript, *by.hint)
 	}
 	l, _, err := hashprime.First(suite, transcript)
 	return l, err

@@ -61,6 +61,31 @@ func suiteOf(t *testing.T, c vectors.Case) wesolowski.Suite {
 
 var forms = map[string]wesolowski.Form{"output": wesolowski.Output, "compact": wesolowski.Compact}
 
+// Proofs that are bound to a context, and those of the suite that contracts verify.
+func TestContextsAreThoseOfTheVectors(t *testing.T) {
+	file := vectors.Load(t, "delay_context")
+	all := groups(t, file)
+	claimOf := func(t *testing.T, c vectors.Case) wesolowski.Claim {
+		return wesolowski.Claim{Suite: suiteOf(t, c), T: c.Uint("t"), X: c.Bytes("x"), Form: wesolowski.Output,
+			Proof: c.Bytes("output"), Context: c.Bytes("context")}
+	}
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g, claim := all[c.Str("group")], claimOf(t, c)
+		y, err := wesolowski.Verify(g, claim)
+		if err != nil || !bytes.Equal(g.Encode(y), c.Bytes("y")) {
+			t.Errorf("%v", err)
+		}
+		claim.Context = make([]byte, 256)
+		if _, err := wesolowski.Verify(g, claim); !isMisuse(err) {
+			t.Errorf("a context of 256 bytes: %v", err)
+		}
+	}, "proof")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		_, err := wesolowski.Verify(all[c.Str("group")], claimOf(t, c))
+		c.Expect(t, err)
+	}, "verify")
+}
+
 func TestProofsAreThoseOfTheVectors(t *testing.T) {
 	file := vectors.Load(t, "wesolowski")
 	all := groups(t, file)

@@ -15,32 +15,41 @@ export interface Statement {
 
 type Input = Omit<Statement, 'y'>;
 
+/** What the challenge is drawn by, besides suite and statement. */
+export interface Drawing {
+  /** Names the challenge prime of a hinted suite; without one it is the first. */
+  readonly hint?: number | undefined;
+  /** What the proof is bound to, up to 255 bytes, if it is. */
+  readonly context?: Uint8Array | undefined;
+}
+
 /** The input of the delay that a message fixes. */
 export const delayInput = (group: Group, message: Uint8Array): Element => group.hash('heliast/delay-input/v1', message);
 
-/** Returns if π proves the statement. A hint names the challenge prime of a hinted suite; without one it is the first. */
-export function checkOutput(group: Group, suite: Suite, statement: Statement, pi: Element, hint?: number): void {
+/** Returns if π proves the statement. */
+export function checkOutput(group: Group, suite: Suite, statement: Statement, pi: Element, drawing: Drawing = {}): void {
   requireInput(group, statement);
   group.requireUnits(statement.x, statement.y, pi);
-  const l = challenge(group, suite, statement, hint);
+  const l = challenge(group, suite, statement, drawing);
   if (!group.isEqual(rightSide(group, statement, pi, l), statement.y)) throw new Invalid('delay proof fails');
 }
 
 /** y, recovered from π and l. */
-export function recoverOutput(group: Group, suite: Suite, { x, t }: Input, pi: Element, l: bigint, hint?: number): Element {
+export function recoverOutput(group: Group, suite: Suite, { x, t }: Input, pi: Element, l: bigint, drawing: Drawing = {}): Element {
   requireInput(group, { x, t });
   if ((l & 1n) === 0n) throw new Invalid('l even');
   if (l < 1n << BigInt(suite.bits - 64)) throw new Invalid('l short');
   group.requireUnits(x, pi);
   const y = rightSide(group, { x, t }, pi, l);
-  if (challenge(group, suite, { x, y, t }, hint) !== l) throw new Invalid('delay proof fails: l is not the challenge');
+  if (challenge(group, suite, { x, y, t }, drawing) !== l) throw new Invalid('delay proof fails: l is not the challenge');
   return y;
 }
 
 /** The prime l. */
-export function challenge(group: Group, suite: Suite, { x, y, t }: Statement, hint?: number): bigint {
+export function challenge(group: Group, suite: Suite, { x, y, t }: Statement, { hint, context }: Drawing = {}): bigint {
   const statement = concat(group.id, uint(t, 8), uint(group.length, 4), group.encode(x), group.encode(y));
-  const transcript = concat(tag('heliast/wesolowski/v1'), encodeSuite(suite), statement);
+  const bound = context === undefined ? [] : [uint(context.length, 1), context];
+  const transcript = concat(tag('heliast/wesolowski/v1'), encodeSuite(suite), statement, ...bound);
   return hint === undefined ? hashToPrime(suite, transcript).prime : hintedPrime(suite, transcript, hint);
 }
 

@@ -25,6 +25,8 @@ export interface Claim {
   readonly form: Form;
   /** The form's bytes. */
   readonly proof: Uint8Array;
+  /** What the proof must be bound to, 1 to 255 bytes; a proof that is bound to something else is invalid. */
+  readonly context?: Uint8Array | undefined;
 }
 
 /** A delay that has been proved: y = x^(2^t); x and y are encoded elements. */
@@ -54,16 +56,21 @@ export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL)
   const { suite, t, form } = claim ?? {};
   if (!(Object.hasOwn(MODES, suite?.mode) && typeof t === 'bigint' && FORMS.includes(form))) throw new Misuse(CLAIM);
   requireLevel(suite, minimumLevel);
+  const { context } = claim;
+  if (context !== undefined && !isContext(context)) throw new Misuse('a context has from 1 to 255 bytes');
   const x = group.decode(claim.x, 'x');
   const { head, rest, hint } = splitProof(group.length, suite, form, claim.proof);
   const first = group.decode(head, form === 'output' ? 'y' : 'π');
   if (form === 'compact') {
-    const y = recoverOutput(group, suite, { x, t }, first, integer(rest), hint);
+    const y = recoverOutput(group, suite, { x, t }, first, integer(rest), { hint, context });
     return { x: group.encode(x), y: group.encode(y), t };
   }
-  checkOutput(group, suite, { x, y: first, t }, group.decode(rest, 'π'), hint);
+  checkOutput(group, suite, { x, y: first, t }, group.decode(rest, 'π'), { hint, context });
   return { x: group.encode(x), y: group.encode(first), t };
 }
+
+const isContext = (context: Uint8Array): boolean =>
+  context instanceof Uint8Array && context.length >= 1 && context.length <= 255;
 
 /** What a caller demands of a proof file, whose own input, squarings and suite are its prover's choice. All of it has to be said. */
 export interface Demand {
@@ -73,6 +80,8 @@ export interface Demand {
   readonly t: bigint;
   /** Bits of security at least. A suite has 64 to 256; those that are usual here have 128. */
   readonly level: number;
+  /** What the proof must be bound to, if anything. */
+  readonly context?: Uint8Array | undefined;
 }
 
 /**
@@ -86,7 +95,7 @@ export function verifyFile(group: Group, bytes: Uint8Array, demand: Demand): Del
   if (!equal(groupId, group.id)) throw new Invalid('proof for another group');
   if (claim.t !== demand.t) throw new Invalid(`proof of ${claim.t} squarings, not ${demand.t}`);
   if (!equal(claim.x, demand.x)) throw new Invalid('proof for another input');
-  return verify(group, claim, demand.level);
+  return verify(group, { ...claim, context: demand.context }, demand.level);
 }
 
 function requireDemand(group: Group, demand: Demand): void {

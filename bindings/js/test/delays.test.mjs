@@ -134,7 +134,7 @@ test('delay proofs', () => {
       assert.deepEqual(wesolowski.verifyFile(group, fromHex(item[`${form}_file`]), demand), delay, item.name);
     }
     const statement = { x: number(item.x), y: number(item.y), t: BigInt(item.t) };
-    assert.equal(toHex(uint(challenge(group, suiteOf(item), statement, item.hint), item.bits / 8)), item.l, item.name);
+    assert.equal(toHex(uint(challenge(group, suiteOf(item), statement, { hint: item.hint }), item.bits / 8)), item.l, item.name);
   }
 });
 
@@ -227,4 +227,19 @@ test('suites below the level that is demanded are refused', () => {
   for (const none of [['plain', 'md5', 256], ['none'], ['toString'], ['plain', 'sha-256', 250], ['hinted', 'sha-256', 256]]) {
     assert.throws(() => wesolowski.suite(...none), Misuse);
   }
+});
+
+test('proofs in a context, and those of the suite of contracts', () => {
+  const vectors = load('delay_context');
+  for (const item of vectors.cases) {
+    const group = groupOf(vectors, item.group);
+    const context = item.context === '' ? undefined : fromHex(item.context);
+    const claim = { x: fromHex(item.x), t: BigInt(item.t), suite: suiteOf(item), form: 'output', proof: fromHex(item.output), context };
+    const delay = outcome(item, () => wesolowski.verify(group, claim, 64));
+    if (delay && item.y) assert.equal(toHex(delay.y), item.y, item.name);
+    for (const bad of [new Uint8Array(0), new Uint8Array(256), 'aa']) {
+      assert.throws(() => wesolowski.verify(group, { ...claim, context: bad }, 64), Misuse);
+    }
+  }
+  atLeast(vectors.cases, { valid: 24, malformed: 70, invalid: 90 });
 });

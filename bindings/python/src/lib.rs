@@ -9,6 +9,7 @@
 //! | `vrf` | `heliast.vrf`, over `heliast-keystore` |
 //! | `bundle` | `heliast.bundle`, on which `heliast.beacon` is built |
 //! | `stamp` | `heliast.stamp` |
+//! | `envelope` | `heliast.envelope` |
 //! | `chia` | `heliast.chia` |
 //!
 //! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer
@@ -22,6 +23,7 @@ mod batch;
 mod buffer;
 mod bundle;
 mod chia;
+mod envelope;
 mod error;
 mod file;
 mod group;
@@ -49,6 +51,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::chia::{chia_challenge, chia_discriminant, chia_form, chia_prove, chia_recover, chia_verify};
+    #[pymodule_export]
+    use crate::envelope::{Envelope, EnvelopeSetup};
     #[pymodule_export]
     use crate::file::{Header, Proof};
     #[pymodule_export]

@@ -15,19 +15,25 @@ import heliast.chia
 import heliast.dask
 import pytest
 from distributed import Client
-from heliast import Group, HeliastError, batch, beacon, bundle, chia, stamp, vdf, vrf
+from heliast import Group, HeliastError, batch, beacon, bundle, chia, envelope, stamp, vdf, vrf
 from statements import GROUP, T, records, write_shards
 from test_beacon import serving
 from test_bundle import DATA, ID
+from test_envelope import setup as envelope_setup
 
 MODULES: dict[str, ModuleType] = {
     module.__name__.removeprefix("heliast."): module
-    for module in (heliast, vdf, batch, vrf, bundle, beacon, stamp, chia, heliast.dask)
+    for module in (heliast, vdf, batch, vrf, bundle, beacon, stamp, envelope, chia, heliast.dask)
 }
 # Of every type that an argument may have, and texts and numbers that are none.
 WRONG: list[object] = [None, object(), 1.5, -1, 10**30, "text", "\ud800", b"bytes", [], [object()], (), {}, print]
 X = vdf.delay_input(GROUP, b"x")
 CHALLENGE = bytes(range(32))
+SETUP = envelope_setup()
+SEALED = SETUP.seal(SETUP.delays[0], b"a bid")
+# A key of age and its public half, made for this test.
+KEY = b"AGE-SECRET-KEY-1WXR8Y4L4LEPMCFCVYCQD8E3ND476M4PDDMUTH4ZWZVAUP2RG5S4SEK09NS"
+SEALED_TO_KEY = SETUP.seal(SETUP.delays[0], b"a bid", keys=["age14u0u9f40k9s92pqra39y8twrst0ucfxlwzvu33je7pgw2xl2tu2s5t6cgy"])
 Call = tuple[Callable[..., object], dict[str, object]]
 
 
@@ -169,6 +175,13 @@ def calls() -> dict[str, Call]:
         "beacon.Client.round": (client.round, {"number": len(rounds)}),
         "beacon.Client.watch": (client.watch, {"attempts": 1}),
         "beacon.derive": (beacon.derive, {"beacon": bytes(32), "label": b"label"}),
+        "envelope.Setup": (envelope.Setup, {"data": bytes(SETUP)}),
+        "envelope.Setup.shipped": (envelope.Setup.shipped, {"group": "rsa-2048"}),
+        "envelope.Setup.seal": (SETUP.seal, {"t": SETUP.delays[0], "data": b"a bid", "keys": []}),
+        "envelope.Envelope": (envelope.Envelope, {"data": SEALED}),
+        "envelope.Envelope.work": (envelope.Envelope(SEALED).work, {"progress": None}),
+        "envelope.Envelope.open": (envelope.Envelope(SEALED).open, {"opening": envelope.Envelope(SEALED).work()[1]}),
+        "envelope.Envelope.open_with_key": (envelope.Envelope(SEALED_TO_KEY).open_with_key, {"key": KEY}),
         "stamp.Expected": (
             stamp.Expected,
             {"resource": b"/", "client": b"", "least": 5, "now_ms": 10**12, "skew_ms": 0},

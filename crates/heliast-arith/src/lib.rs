@@ -24,6 +24,7 @@
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
 //! * [`Retrace`]: eight chains of roots modulo a prime, from their ends back;
+//! * [`Steady`], [`SteadyResidue`]: residues that are secret, in a time that does not depend on them;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
 //! # Architectures
@@ -35,7 +36,8 @@
 //!
 //! # Secrets
 //!
-//! Everything here runs in **variable time**: durations and memory accesses depend on the values.
+//! Everything here but [`Steady`] runs in **variable time**: durations and memory accesses depend on the
+//! values.
 //! Secrets may pass through (the factors of an RSA modulus), but only on machines whose timing no
 //! other person can observe; wipe numbers and residues with [`zeroize`]. Rings and lanes are not
 //! wiped: a secret modulus leaves copies and tables of its multiples in memory.
@@ -63,6 +65,7 @@ mod modular;
 pub mod prime;
 mod radix52;
 mod ring;
+mod steady;
 #[cfg(test)]
 mod testing;
 
@@ -71,3 +74,4 @@ pub use int::Natural;
 pub use integer::{Bezout, CAPACITY, ExactDivisor, Integer, ShortBasis, Sign, SmallRemainder};
 pub use lanes::{Columns, LANES, Lanes, Packed, Retrace};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};
+pub use steady::{Steady, SteadyResidue, SteadyScratch};

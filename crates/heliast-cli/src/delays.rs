@@ -1,6 +1,9 @@
 //! The common parts of the delay verbs: the parameters of a proof, and writing one.
 
+mod context;
 pub mod roots;
+
+pub use context::ContextArg;
 
 use crate::{
     failure::{Code, Failure},
@@ -11,7 +14,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{AnyGroup, Evaluation, Group, PrimeMode, Suite};
-use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
+use heliast_vdf::{Drawing, Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
 
 /// The parameters of a proof.
@@ -33,6 +36,8 @@ pub struct ProofArgs {
     /// Leave y out of the proof: shorter, as fast to verify
     #[arg(long)]
     compact: bool,
+    #[command(flatten)]
+    context: ContextArg,
     /// Threads for the proof [default: one per core]; for roots, whose proof needs none, 1 or 2 for the steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -108,6 +113,7 @@ impl ProofArgs {
             ("--hash", self.hash.is_some()),
             ("--bits", self.bits.is_some()),
             ("--compact", self.compact),
+            ("--context", self.context.is_given()),
         ];
         let given = own.iter().chain(others).filter(|(_, is_given)| *is_given);
         let given: Vec<_> = given.map(|(name, _)| *name).collect();
@@ -154,10 +160,17 @@ impl ProofArgs {
             }
             System::Pietrzak if self.compact => ("pietrzak", "one form: --compact"),
             System::Segmented if self.compact => ("segmented", "one form: --compact"),
+            System::Pietrzak if self.context.is_given() => ("pietrzak", "no context: --context"),
+            System::Segmented if self.context.is_given() => ("segmented", "no context: --context"),
             System::Pietrzak | System::Segmented => return self.suite().map(drop),
         };
         let message = format_args!("--system {system} has {superfluous} can't be given");
         Err(Failure::new(Code::Usage, message).hint("leave them out, or choose --system wesolowski"))
+    }
+
+    /// The drawing of the challenge: the suite, in the context if one was given.
+    pub fn drawing(&self) -> Result<Drawing<'_>, Failure> {
+        Ok(self.context.drawing(self.suite()?))
     }
 
     /// The number of threads for the proof.
@@ -175,7 +188,7 @@ impl ProofArgs {
     pub fn prove(&self, evaluation: &Evaluation<AnyGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
-        let (suite, threads) = (self.suite()?, self.threads());
+        let (drawing, threads) = (self.drawing()?, self.threads());
         let go_on = |done: f64| {
             bar.set_position((done * STEPS) as u64);
             !interrupt::requested()
@@ -183,7 +196,7 @@ impl ProofArgs {
         let proved = if self.system() == System::Pietrzak {
             pietrzak::prove(evaluation, threads, go_on).map(|(y, proof)| (y, Proved::Pietrzak(proof)))
         } else {
-            heliast_vdf::prove(evaluation, suite, threads, go_on)
+            heliast_vdf::prove(evaluation, drawing, threads, go_on)
                 .map(|(y, proof)| (y, Proved::Wesolowski(proof)))
         };
         bar.finish_and_clear();
@@ -203,24 +216,26 @@ impl ProofArgs {
         let suite = self.suite()?;
         let file = match proof {
             Proved::Wesolowski(proof) => {
-                ProofFile::new(group, &statement, proof, suite, self.compact).map_err(no_prime)?
+                ProofFile::new(group, &statement, proof, self.context.drawing(suite), self.compact)
+                    .map_err(no_prime)?
             }
             Proved::Pietrzak(proof) => ProofFile::pietrzak(group, &statement, proof),
             Proved::Segmented(proof) => ProofFile::segmented(group, &statement, proof, suite),
         };
-        file.open(group).map_err(|error| {
+        self.context.open(&file, group).map_err(|error| {
             Failure::from(error).about("the proof does not hold and was not written").hint(WRONG_HINT)
         })?;
-        let bytes = file.to_bytes();
-        out.write(&bytes)?;
-        let said = ProofWritten {
-            out: out.shown().into(),
-            file_bytes: bytes.len(),
-            proof: describe(group, &file, &statement),
-        };
-        let headline = format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown());
-        Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
+        written(&file.to_bytes(), describe(group, &file, &statement), "squarings", out)
     }
+}
+
+/// Writes the file of a proof that was checked, and reports it; `steps` names what t counts.
+fn written(bytes: &[u8], proof: Proof, steps: &str, out: &OutArgs) -> Result<Report, Failure> {
+    out.write(bytes)?;
+    let (t, len) = (proof.t, bytes.len());
+    let headline = format!("proof of {t} {steps}, {len} bytes, written to {}", out.shown());
+    let said = ProofWritten { out: out.shown().into(), file_bytes: len, proof };
+    Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
 }
 
 /// The fields of a proof that people see.
@@ -272,7 +287,15 @@ mod tests {
     use super::*;
 
     fn args(system: System, mode: Option<Mode>, hash: Option<Hash>, bits: Option<u16>) -> ProofArgs {
-        ProofArgs { system: Some(system), mode, hash, bits, compact: false, threads: None }
+        ProofArgs {
+            system: Some(system),
+            mode,
+            hash,
+            bits,
+            compact: false,
+            context: ContextArg::default(),
+            threads: None,
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod checkpoints;
 mod chia;
 mod config;
 mod delays;
+mod envelopes;
 mod failure;
 mod files;
 mod foundations;

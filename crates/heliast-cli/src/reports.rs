@@ -3,6 +3,7 @@
 mod batches;
 mod chain;
 mod delays;
+mod envelopes;
 mod founding;
 mod groups;
 mod keys;
@@ -26,6 +27,10 @@ pub use delays::Evaluated;
 pub use delays::{
     ChiaAccepted, ChiaProved, ChiaVerified, Form, Found, NamedProof, Proof, ProofWritten, ProofsVerified,
     Speed, StepSpeed, System, Verdict,
+};
+pub use envelopes::{
+    DelayTimes, EnvelopeOpened, EnvelopeRecipient, EnvelopeSealed, EnvelopeShown, OpenedBy, SealedFor,
+    SetupDelay, SetupMade,
 };
 pub use founding::{AgreedTo, Applied, DraftShown, Drafted, NetworkFounded, OperatorShown};
 pub use groups::{Bits, Cell, Factors, GroupMade, GroupShown, Measured, OpCosts, RootsTuned, Timed, Tuned};

@@ -10,6 +10,8 @@ mod batch_verify;
 mod chia_prove;
 mod chia_verify;
 mod completions;
+mod envelope_inspect;
+mod envelope_setup;
 mod export;
 mod gate;
 mod group_new;
@@ -31,9 +33,11 @@ mod network_new;
 mod network_status;
 mod network_up;
 mod node;
+mod open;
 mod participate;
 mod relay;
 mod restore;
+mod seal;
 mod stamp_demo;
 mod stamp_solve;
 mod tune;
@@ -129,6 +133,11 @@ pub enum Command {
     /// Groups of unknown order: moduli and their trapdoors; fields of roots
     #[command(subcommand)]
     Group(Group),
+    Seal(seal::Args),
+    Open(open::Args),
+    /// Envelopes, files sealed for a delay: their setups, and what is in them
+    #[command(subcommand)]
+    Envelope(Envelope),
     Gate(gate::Args),
     /// Stamps, short delays that a site asks for: solve one, try a demo
     #[command(subcommand)]
@@ -214,6 +223,13 @@ pub enum Key {
     Passphrase(key_passphrase::Args),
 }
 
+/// Envelopes.
+#[derive(Debug, Subcommand)]
+pub enum Envelope {
+    Setup(envelope_setup::Args),
+    Inspect(envelope_inspect::Args),
+}
+
 /// Stamps.
 #[derive(Debug, Subcommand)]
 pub enum Stamp {
@@ -279,6 +295,10 @@ impl Command {
             Command::Key(Key::Passphrase(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(ui),
+            Command::Seal(args) => args.run(ui),
+            Command::Open(args) => args.run(ui),
+            Command::Envelope(Envelope::Setup(args)) => args.run(ui),
+            Command::Envelope(Envelope::Inspect(args)) => args.run(),
             Command::Gate(args) => args.run(ui),
             Command::Stamp(Stamp::Solve(args)) => args.run(ui),
             Command::Stamp(Stamp::Demo(args)) => args.run(ui),

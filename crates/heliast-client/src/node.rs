@@ -180,6 +180,19 @@ impl Node {
         self.http.found(&format!("/v1/rounds/{round}/finality"), Frame::MAX_LEN as u64)
     }
 
+    /// The frame of finality of a round, or of the first later one where the node has none of it; `None` if
+    /// it has neither. The frame says which round it is about.
+    ///
+    /// # Errors
+    /// [`NodeError`]
+    pub fn frame_from(&self, round: u64) -> Result<Option<Vec<u8>>, NodeError> {
+        match self.http.found(&format!("/v1/rounds/{round}/finality?later=1"), Frame::MAX_LEN as u64) {
+            // A node of an earlier version has no such parameter.
+            Err(NodeError { cause: Cause::Status { status: 400, .. }, .. }) => self.frame(round),
+            found => found,
+        }
+    }
+
     /// The proof of an epoch's delays; `None` if the node has none.
     ///
     /// # Errors

@@ -2,9 +2,9 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "79b003d182eff6d5db0cb1cdd40d18d3f4adeeb3aae21a187a50bc8323da419e"
+// SHA-256 of the text: "89dce193437c8100793b366dddaeeb154b7bcd6e682283f6f75e7fb1feff8077"
 
-pub(crate) const CHAPTERS: [Chapter; 20] = [
+pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
     Chapter::new("five-minutes", "In five minutes", include_str!("chapters/five-minutes.html")),
     Chapter::new("tour", "A tour of the program", include_str!("chapters/tour.html")),
@@ -19,7 +19,9 @@ pub(crate) const CHAPTERS: [Chapter; 20] = [
     Chapter::new("chia", "Verify Chia's proofs", include_str!("chapters/chia.html")),
     Chapter::new("stamps", "Ask for a stamp", include_str!("chapters/stamps.html")),
     Chapter::new("gate", "Put a gate before a site", include_str!("chapters/gate.html")),
+    Chapter::new("envelopes", "Seal something for later", include_str!("chapters/envelopes.html")),
     Chapter::new("drand", "drand's clients", include_str!("chapters/drand.html")),
+    Chapter::new("contracts", "Randomness for a contract", include_str!("chapters/contracts.html")),
     Chapter::new("choose", "Choose a VRF", include_str!("chapters/choose.html")),
     Chapter::new("group", "Which group?", include_str!("chapters/group.html")),
     Chapter::new("quantum", "What a quantum computer would change", include_str!("chapters/quantum.html")),

@@ -60,11 +60,7 @@ pub(super) async fn bundle(
 ) -> Result<Response, ApiError> {
     let query = Query::parse(query.as_deref(), &["from", "to", "final"])?;
     let (from, to) = range(&query, ROUNDS)?;
-    let with_frames = match query.number("final")? {
-        None | Some(0) => false,
-        Some(1) => true,
-        Some(_) => return Err(ApiError::bad_request("final is neither 0 nor 1", "leave it out, or give 1")),
-    };
+    let with_frames = query.is_set("final")?;
     require_finished(&rounds, from)?;
     let last = rounds.store().last();
     let is_whole = to <= last;

@@ -38,9 +38,13 @@ pub(super) struct FinalityView {
     latest: u64,
 }
 
-/// The proof that a network agreed on a round.
+/// The proof that a network agreed on a round; with `later=1` that of the first later round that has
+/// one here, where the round has none.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
-    params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
+    params(
+        ("round" = u64, Path, description = "The round number, from 1", example = 1),
+        ("later" = Option<u64>, Query, description = "1: the frame of a later round is as good"),
+    ),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A frame of finality (spec/finality.md)"),
         (status = 404, body = ErrorView, description = "This is a solo chain; there is no round 0; this node has no frame of the round, but of later ones"),
@@ -52,11 +56,15 @@ pub(super) async fn frame(
     RoundNumber(round): RoundNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    Query::parse(query.as_deref(), &[])?;
-    of_network(&finality)?;
+    let or_later = Query::parse(query.as_deref(), &["later"])?.is_set("later")?;
+    let frames = of_network(&finality)?;
     require_finished(&rounds, round)?;
-    match finality.frame(round)? {
-        Some(frame) => Ok(reply::kept(Keep::Seconds(3600), reply::typed("application/octet-stream", frame))),
+    match frames.first_in(round..if or_later { u64::MAX } else { round.saturating_add(1) })? {
+        Some((found, frame)) => {
+            // That of the round itself may come.
+            let keep = if found == round { Keep::Seconds(3600) } else { Keep::Not };
+            Ok(reply::kept(keep, reply::typed("application/octet-stream", frame)))
+        }
         None if round < finality.last() => {
             let error = format!("this node has no frame of round {round}");
             Err(ApiError::not_found(error, "that of a later round speaks for all rounds before it"))

@@ -48,6 +48,17 @@ impl<'a> Query<'a> {
         value.map(|(_, value)| number(name, value)).transpose()
     }
 
+    /// Whether a parameter is 1; without it, or with 0, it is not set.
+    pub(super) fn is_set(&self, name: &str) -> Result<bool, ApiError> {
+        match self.number(name)? {
+            None | Some(0) => Ok(false),
+            Some(1) => Ok(true),
+            Some(_) => {
+                Err(ApiError::bad_request(format!("{name} is neither 0 nor 1"), "leave it out, or give 1"))
+            }
+        }
+    }
+
     /// A number below 2^63: the description of the API allows no larger ones.
     pub(super) fn below_2_to_63(&self, name: &str) -> Result<Option<u64>, ApiError> {
         match self.number(name)? {

@@ -15,7 +15,7 @@ use heliast_finality::{Frame, NetworkFile, Verifier};
 use serde_json::json;
 use std::{
     collections::VecDeque,
-    io,
+    io, mem,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -49,6 +49,8 @@ struct Work {
     waiting: VecDeque<Sealed>,
     /// Vain attempts to get the commit of the first of them.
     attempts: u32,
+    /// Whether the alarm is this thread's.
+    has_raised: bool,
 }
 
 impl Recorder {
@@ -79,6 +81,7 @@ impl Recorder {
             verifier,
             waiting: VecDeque::new(),
             attempts: 0,
+            has_raised: false,
         };
         let run = {
             let stops = Arc::clone(&stops);
@@ -126,7 +129,11 @@ impl Work {
             let Some(first) = self.waiting.pop_front_if(|first| first.height < height) else { return };
             let round = first.tip.round();
             match self.frame(&first) {
-                Ok(()) => self.board.set_alarm(AlarmKind::Finality, None),
+                Ok(()) => {
+                    if mem::take(&mut self.has_raised) {
+                        self.board.set_alarm(AlarmKind::Finality, None);
+                    }
+                }
                 Err(reason) if self.attempts + 1 < ATTEMPTS => {
                     tracing::debug!(round, reason, "finality is not known yet");
                     self.attempts += 1;
@@ -139,6 +146,7 @@ impl Work {
                          frame speaks for it, and other nodes have it"
                     );
                     self.board.set_alarm(AlarmKind::Finality, Some(words));
+                    self.has_raised = true;
                 }
             }
             self.attempts = 0;

@@ -7,6 +7,7 @@ mod open;
 pub use open::OpenError;
 
 use crate::{
+    drawing::Drawing,
     pietrzak,
     prime_mode::PrimeMode,
     segments::{Cut, SegmentedProof},
@@ -84,16 +85,18 @@ pub struct ProofFile {
 
 impl ProofFile {
     /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l
-    /// instead.
-    pub fn new<G: Group>(
+    /// instead. A context is not part of the file.
+    pub fn new<'a, G: Group>(
         group: &G,
         statement: &Statement<G::Elem>,
         proof: &G::Elem,
-        suite: Suite,
+        drawing: impl Into<Drawing<'a>>,
         compact: bool,
     ) -> Result<ProofFile, crate::NoPrime> {
+        let drawing = drawing.into();
+        let suite = drawing.suite();
         let hinted = suite.mode() == PrimeMode::Hinted;
-        let challenge = if compact || hinted { Some(challenge(group, statement, suite)?) } else { None };
+        let challenge = if compact || hinted { Some(challenge(group, statement, drawing)?) } else { None };
         let proof = group.encode(proof);
         let form = match &challenge {
             Some(challenge) if compact => {

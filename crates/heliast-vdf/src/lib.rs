@@ -63,6 +63,7 @@ pub mod batch;
 pub mod chia;
 mod claim;
 mod digits;
+mod drawing;
 mod eval;
 mod file;
 mod hash_to_prime;
@@ -84,6 +85,7 @@ mod wesolowski;
 mod work;
 
 pub use claim::{Claim, CompactClaim};
+pub use drawing::Drawing;
 pub use eval::Evaluation;
 pub use file::{Form, OpenError, ProofFile};
 #[cfg(feature = "study")]

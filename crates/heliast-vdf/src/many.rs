@@ -165,7 +165,7 @@ where
             let Some(hint) = hint else {
                 return Ok(challenge(group, statement, suite)?.prime);
             };
-            let candidate = hinted_candidate(suite, &transcript(group, statement, suite), hint)?;
+            let candidate = hinted_candidate(suite, &transcript(group, statement, suite.into()), hint)?;
             named.push((index, hint));
             Ok(candidate)
         }));

@@ -1,6 +1,6 @@
 //! The statement of a delay.
 
-use crate::suite::Suite;
+use crate::drawing::Drawing;
 use alloc::vec::Vec;
 use heliast_group::Group;
 
@@ -25,15 +25,24 @@ pub fn delay_input<G: Group>(group: &G, message: &[u8]) -> G::Elem {
 }
 
 /// The prefix of every challenge candidate. It binds everything that the proof is about.
-pub(crate) fn transcript<G: Group>(group: &G, statement: &Statement<G::Elem>, suite: Suite) -> Vec<u8> {
+pub(crate) fn transcript<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    drawing: Drawing<'_>,
+) -> Vec<u8> {
     let len = group.encoded_len();
-    let mut bytes = Vec::with_capacity(128 + 2 * len);
+    let context = drawing.context().unwrap_or_default();
+    let mut bytes = Vec::with_capacity(128 + 2 * len + context.len());
     bytes.extend_from_slice(b"\x15heliast/wesolowski/v1");
-    bytes.extend_from_slice(&suite.encode());
+    bytes.extend_from_slice(&drawing.suite().encode());
     bytes.extend_from_slice(&group.id());
     bytes.extend_from_slice(&statement.t.to_be_bytes());
     bytes.extend_from_slice(&(len as u32).to_be_bytes());
     bytes.extend_from_slice(&group.encode(&statement.x));
     bytes.extend_from_slice(&group.encode(&statement.y));
+    if !context.is_empty() {
+        bytes.push(context.len() as u8);
+        bytes.extend_from_slice(context);
+    }
     bytes
 }

@@ -9,6 +9,7 @@
 use crate::{
     claim::CompactClaim,
     digits::{Layout, partial_proof},
+    drawing::Drawing,
     eval::Evaluation,
     hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
     parallel::jobs_in_parallel,
@@ -81,30 +82,32 @@ pub enum ProveError {
 }
 
 /// The challenge prime l of a statement. Its counter is the hint in a hinted suite.
-pub fn challenge<G: Group>(
+pub fn challenge<'a, G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
 ) -> Result<Challenge, NoPrime> {
-    hash_to_prime(suite, &transcript(group, statement, suite))
+    let drawing = drawing.into();
+    hash_to_prime(drawing.suite(), &transcript(group, statement, drawing))
 }
 
 /// The challenge prime that a hint names in a hinted suite: one candidate is hashed and tested.
-pub fn hinted_challenge<G: Group>(
+pub fn hinted_challenge<'a, G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
     hint: u16,
 ) -> Result<Natural, BadHint> {
-    hinted_prime(suite, &transcript(group, statement, suite), hint)
+    let drawing = drawing.into();
+    hinted_prime(drawing.suite(), &transcript(group, statement, drawing), hint)
 }
 
 /// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the
 /// feature `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any
 /// thread, one at a time and never less than before; it returns false to stop.
-pub fn prove<G: BulkGroup>(
+pub fn prove<'a, G: BulkGroup>(
     evaluation: &Evaluation<G>,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
     threads: usize,
     progress: impl Fn(f64) -> bool + Sync,
 ) -> Result<(G::Elem, G::Elem), ProveError> {
@@ -113,7 +116,7 @@ pub fn prove<G: BulkGroup>(
         return Err(ProveError::Unfinished { done: evaluation.done(), t });
     };
     let statement = Statement { x: evaluation.input().clone(), y: y.clone(), t };
-    let prime = challenge(group, &statement, suite)?.prime;
+    let prime = challenge(group, &statement, drawing)?.prime;
     if prime.bits() <= 64 {
         return Ok((statement.y, prove_naive(group, &statement.x, t, &prime)));
     }
@@ -157,40 +160,40 @@ pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) ->
 }
 
 /// (y, π) at once, for a caller with the factors of the modulus.
-pub fn prove_with_trapdoor(
+pub fn prove_with_trapdoor<'a>(
     trapdoor: &Trapdoor,
     x: &<RsaGroup as Group>::Elem,
     t: u64,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
 ) -> Result<(<RsaGroup as Group>::Elem, <RsaGroup as Group>::Elem), NoPrime> {
     let y = trapdoor.evaluate(x, t);
     let statement = Statement { x: x.clone(), y, t };
-    let prime = challenge(trapdoor.group(), &statement, suite)?.prime;
+    let prime = challenge(trapdoor.group(), &statement, drawing)?.prime;
     let proof = trapdoor.quotient_power(x, t, &prime);
     Ok((statement.y, proof))
 }
 
 /// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
 /// too: there it refuses a valid proof whose prover has named a later prime, which [`verify_hinted`] accepts.
-pub fn verify<G: BulkGroup>(
+pub fn verify<'a, G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
 ) -> Result<(), Invalid> {
-    check_equation(group, statement, proof, || Ok(challenge(group, statement, suite)?.prime))
+    check_equation(group, statement, proof, || Ok(challenge(group, statement, drawing)?.prime))
 }
 
 /// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place
 /// of 25.
-pub fn verify_hinted<G: BulkGroup>(
+pub fn verify_hinted<'a, G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
     hint: u16,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
 ) -> Result<(), Invalid> {
-    check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, suite, hint)?))
+    check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, drawing, hint)?))
 }
 
 fn check_equation<G: BulkGroup>(
@@ -209,19 +212,20 @@ fn check_equation<G: BulkGroup>(
 
 /// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint
 /// spares looking for.
-pub fn recover<G: BulkGroup>(
+pub fn recover<'a, G: BulkGroup>(
     group: &G,
     claim: &CompactClaim<G::Elem>,
-    suite: Suite,
+    drawing: impl Into<Drawing<'a>>,
 ) -> Result<G::Elem, Invalid> {
     let CompactClaim { x, t, proof, prime, hint } = claim;
-    check_compact(group, x, *t, prime, suite)?;
+    let drawing = drawing.into();
+    check_compact(group, x, *t, prime, drawing.suite())?;
     group.check_units(&[x, proof])?;
     let y = combine(group, x, proof, *t, prime);
     let statement = Statement { x: x.clone(), y, t: *t };
     let drawn = match hint {
-        Some(hint) => hinted_challenge(group, &statement, suite, *hint)?,
-        None => challenge(group, &statement, suite)?.prime,
+        Some(hint) => hinted_challenge(group, &statement, drawing, *hint)?,
+        None => challenge(group, &statement, drawing)?.prime,
     };
     if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
 }

@@ -8,6 +8,7 @@
 - :mod:`heliast.bundle`: ranges of a beacon's chain in a file, verified round by round;
 - :mod:`heliast.beacon`: a beacon over HTTP, verified as it comes;
 - :mod:`heliast.stamp`: a short delay as the price of a request;
+- :mod:`heliast.envelope`: files that are sealed at once and opened by anybody who works a delay off;
 - :mod:`heliast.chia`: the functions of Chia's package ``chiavdf``, under their names and with their answers.
 
 Errors are by culprit (:mod:`heliast.errors`): bytes that are not what they should be raise :class:`Malformed`; a claim that is false,

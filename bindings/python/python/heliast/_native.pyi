@@ -1065,6 +1065,68 @@ def beacon_derive(beacon: Bytes, label: Bytes) -> bytes:
     """Randomness for one use, 32 bytes: H(tag || beacon || label), by a label of 1 to 200 bytes (``spec/round.md``)."""
 
 @final
+class EnvelopeSetup:
+    """g^(2^t) for some delays, verified: what sealing takes."""
+
+    def __new__(cls, data: Bytes) -> EnvelopeSetup:
+        """The setup of some bytes, verified.
+
+        :raises Malformed: if they are not a setup.
+        :raises Invalid: if it is false: anybody who made it might read what is sealed with it.
+        """
+
+    @staticmethod
+    def shipped(group: str = "rsa-2048") -> EnvelopeSetup:
+        """The setup that comes with the library for ``rsa-2048`` or ``class-2048``."""
+
+    @property
+    def delays(self) -> list[int]:
+        """Its delays in squarings, ascending."""
+
+    def __bytes__(self) -> bytes: ...
+    def seal(self, t: SupportsIndex, data: Bytes, *, keys: Sequence[str] = ()) -> bytes:
+        """An age file, sealed for a delay of t squarings, which must be one of the setup.
+
+        :param keys: public keys of age, ``age1...``, that open the file, too.
+        :raises Misuse: if the setup has no such delay, or a key is not one of age.
+        """
+
+@final
+class Envelope:
+    """A file that is sealed: bytes, or text, of age's format."""
+
+    def __new__(cls, data: Bytes) -> Envelope:
+        """The envelope of some bytes.
+
+        :raises Malformed: if they are not an age file.
+        """
+
+    @property
+    def delays(self) -> list[tuple[str, int]]:
+        """The delays that open it: of each the group's name and the squarings."""
+
+    def work(self, progress: Progress | None = None) -> tuple[bytes, bytes]:
+        """Works the shortest delay off: the contents, and the opening by which all others open it at once.
+
+        :param progress: told the done part, from 0 to 1.
+        :raises Invalid: if the lock does not open after its delay, or the file was changed.
+        """
+
+    def open(self, opening: Bytes) -> bytes:
+        """The contents, by an opening that somebody has published, which is verified.
+
+        :raises Malformed: if the bytes are not an opening.
+        :raises Invalid: if it is false or of another envelope, or the file was changed.
+        """
+
+    def open_with_key(self, key: Bytes) -> bytes:
+        """The contents, by a secret key of age, ``AGE-SECRET-KEY-1...``, as bytes.
+
+        :raises Misuse: if it is not a key of age.
+        :raises Invalid: if the file was sealed to another key, or was changed.
+        """
+
+@final
 class Expected:
     """What a stamp has to be for, when it is checked."""
 

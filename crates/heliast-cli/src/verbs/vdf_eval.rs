@@ -60,7 +60,7 @@ pub struct Args {
 type Elem = <AnyGroup as Group>::Elem;
 
 /// A computation of many steps, one after the other.
-trait Chain: State {
+pub(super) trait Chain: State {
     /// The plural of a step.
     const STEPS: &'static str;
     /// Steps that take little time anywhere.
@@ -123,7 +123,7 @@ impl Args {
         let trapdoor = self.group.trapdoor_of(named, path, &self.passphrase)?;
         let group = trapdoor.group().clone().into();
         let x = self.input.require(trapdoor.group())?;
-        let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
+        let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.drawing()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
         let [x, y, proof] = [x, y, proof].map(AnyElem::Rsa);
         self.proof.write(&group, (x, y, self.t), &Proved::Wesolowski(proof), &self.out)
@@ -142,7 +142,7 @@ impl Args {
         interrupt::catch()?;
 
         let began = Instant::now();
-        self.advance(&mut evaluation, &mut checkpoint, ui)?;
+        advance(self.t, &mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let (y, proof) = self.prove(&evaluation, &mut checkpoint, ui)?;
         let report = self.proof.write(group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
@@ -172,35 +172,6 @@ impl Args {
             .show_as("squarings_per_second", format!("{speed:.0}"))
     }
 
-    /// Computes until the end or a signal.
-    fn advance<C: Chain>(
-        &self,
-        evaluation: &mut C,
-        checkpoint: &mut Checkpoint,
-        ui: &Ui,
-    ) -> Result<(), Failure> {
-        let bar = ui.bar_from(evaluation.done(), self.t, C::STEPS);
-        let mut chunk = C::FEW;
-        loop {
-            let began = Instant::now();
-            let finished = evaluation.advance(chunk);
-            bar.set_position(evaluation.done());
-            if finished {
-                break;
-            }
-            if interrupt::requested() {
-                bar.abandon();
-                return Err(self.interrupted((evaluation.done(), C::STEPS), evaluation, checkpoint));
-            }
-            if checkpoint.is_due() {
-                save_or_note(evaluation, checkpoint, ui);
-            }
-            chunk = next_chunk(chunk, began.elapsed());
-        }
-        bar.finish_and_clear();
-        Ok(())
-    }
-
     fn prove(
         &self,
         evaluation: &Evaluation<AnyGroup>,
@@ -209,29 +180,58 @@ impl Args {
     ) -> Result<(Elem, Proved), Failure> {
         let proved = self.proof.prove(evaluation, ui);
         if proved.is_err() && interrupt::requested() {
-            return Err(self.interrupted((evaluation.done(), "squarings"), evaluation, checkpoint));
+            return Err(interrupted((evaluation.done(), self.t), "squarings", evaluation, checkpoint));
         }
         proved
     }
+}
 
-    /// Saves the steps that are done. Returns the failure that says how to continue.
-    fn interrupted(
-        &self,
-        (done, steps): (u64, &str),
-        evaluation: &impl State,
-        checkpoint: &mut Checkpoint,
-    ) -> Failure {
-        let percent = 100.0 * done as f64 / self.t as f64;
-        let stopped = format!("interrupted after {done} of {} {steps} ({percent:.1} %)", self.t);
-        let Some(path) = checkpoint.shown() else {
-            return Failure::new(Code::Pending, stopped)
-                .hint("nothing was saved: next time give --checkpoint FILE");
-        };
-        match checkpoint.save(evaluation) {
-            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
-                .hint(format_args!("`{}` goes on from there", usage::same_command())),
-            Err(failure) => failure.about(stopped),
+/// Computes until the end or a signal.
+pub(super) fn advance<C: Chain>(
+    t: u64,
+    evaluation: &mut C,
+    checkpoint: &mut Checkpoint,
+    ui: &Ui,
+) -> Result<(), Failure> {
+    let bar = ui.bar_from(evaluation.done(), t, C::STEPS);
+    let mut chunk = C::FEW;
+    loop {
+        let began = Instant::now();
+        let finished = evaluation.advance(chunk);
+        bar.set_position(evaluation.done());
+        if finished {
+            break;
         }
+        if interrupt::requested() {
+            bar.abandon();
+            return Err(interrupted((evaluation.done(), t), C::STEPS, evaluation, checkpoint));
+        }
+        if checkpoint.is_due() {
+            save_or_note(evaluation, checkpoint, ui);
+        }
+        chunk = next_chunk(chunk, began.elapsed());
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Saves the steps that are done. Returns the failure that says how to continue.
+pub(super) fn interrupted(
+    (done, t): (u64, u64),
+    steps: &str,
+    evaluation: &impl State,
+    checkpoint: &mut Checkpoint,
+) -> Failure {
+    let percent = 100.0 * done as f64 / t as f64;
+    let stopped = format!("interrupted after {done} of {t} {steps} ({percent:.1} %)");
+    let Some(path) = checkpoint.shown() else {
+        return Failure::new(Code::Pending, stopped)
+            .hint("nothing was saved: next time give --checkpoint FILE");
+    };
+    match checkpoint.save(evaluation) {
+        Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
+            .hint(format_args!("`{}` goes on from there", usage::same_command())),
+        Err(failure) => failure.about(stopped),
     }
 }
 

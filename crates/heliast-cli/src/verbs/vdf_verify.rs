@@ -1,7 +1,7 @@
 //! `heliast vdf verify`: checks proof files, and shows what they claim.
 
 use crate::{
-    delays::{ROWS, describe},
+    delays::{ContextArg, ROWS, describe},
     failure::{Code, Failure},
     files,
     groups::{DelayIn, GroupArgs},
@@ -50,6 +50,8 @@ pub struct Args {
     #[arg(long)]
     full: bool,
     #[command(flatten)]
+    context: ContextArg,
+    #[command(flatten)]
     group: GroupArgs,
 }
 
@@ -60,7 +62,8 @@ impl Args {
             DelayIn::Group(named) => named.group,
         };
         let (x, t) = (self.input.load(&group)?, self.t);
-        let expected = Expected { x, t, min_level: self.min_level, full: self.full };
+        let context = self.context.clone();
+        let expected = Expected { x, t, context, min_level: self.min_level, full: self.full };
         match &self.proofs[..] {
             [path] => verify_one(&group, path, &expected),
             paths => verify_several(&group, paths, &expected),
@@ -68,10 +71,11 @@ impl Args {
     }
 }
 
-/// The input and the delay that the proofs must have, and whether people see x and y whole.
+/// The input, the delay and the context that the proofs must have, and whether people see x and y whole.
 struct Expected {
     x: Option<Elem>,
     t: Option<u64>,
+    context: ContextArg,
     min_level: u16,
     full: bool,
 }
@@ -126,7 +130,8 @@ fn is_sieved(bytes: &[u8]) -> bool {
 fn verify_one(group: &AnyGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
     let file = expected.decode(&files::read(path, MAX_FILE)?)?;
     let began = Instant::now();
-    let statement = file.open(group)?;
+    let opened = expected.context.open(&file, group);
+    let statement = opened.map_err(|error| expected.context.advise(error))?;
     let seconds = began.elapsed().as_secs_f64();
     expected.check(group, &statement)?;
     let headline = format!("valid: {} squarings were done", statement.t);
@@ -148,9 +153,13 @@ fn verify_several(group: &AnyGroup, paths: &[PathBuf], expected: &Expected) -> R
     }
     let threads = available_parallelism().map_or(1, usize::from);
     let mut valid = Vec::new();
-    let opened = ProofFile::open_many(group, &proofs, threads);
+    let opened = if expected.context.is_given() {
+        proofs.iter().map(|file| expected.context.open(file, group)).collect()
+    } else {
+        ProofFile::open_many(group, &proofs, threads)
+    };
     for ((path, file), opened) in places.into_iter().zip(&proofs).zip(opened) {
-        let checked = opened.map_err(Failure::from).and_then(|statement| {
+        let checked = opened.map_err(|error| expected.context.advise(error)).and_then(|statement| {
             expected.check(group, &statement)?;
             Ok(of_proof(path, group, file, &statement))
         });

@@ -21,6 +21,7 @@ mod class_groups;
 mod crash;
 mod damage;
 mod drills;
+mod envelopes;
 mod epochs;
 mod exit_codes;
 mod exports;

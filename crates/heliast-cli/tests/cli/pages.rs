@@ -51,6 +51,10 @@ const VERBS: &[&str] = &[
     "restore",
     "health",
     "up",
+    "seal",
+    "open",
+    "envelope-setup",
+    "envelope-inspect",
     "gate",
     "stamp-solve",
     "stamp-demo",
@@ -60,7 +64,7 @@ const VERBS: &[&str] = &[
 ];
 /// The verbs that have verbs below them.
 const GROUPS: &[&str] =
-    &["vdf", "vrf", "batch", "group", "key", "network", "member", "validator", "chia", "stamp"];
+    &["vdf", "vrf", "batch", "group", "key", "network", "member", "validator", "chia", "stamp", "envelope"];
 
 /// The words of the command line for the name of a page.
 fn words(verb: &str) -> String {

@@ -47,6 +47,14 @@ async fn frames_are_served_from_when_they_are_kept() {
     let reply = node.get("/v1/rounds/1/finality").await;
     assert_eq!((reply.status, reply.code()), (404, 2));
     assert!(reply.text().contains("later round"));
+    let reply = node.get("/v1/rounds/1/finality?later=1").await;
+    assert_eq!((reply.status, &reply.body[..]), (200, &b"a frame"[..]));
+    assert_eq!(reply.header("cache-control"), "no-store");
+    let reply = node.get("/v1/rounds/2/finality?later=1").await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "public, max-age=3600"));
+    assert_eq!(node.get("/v1/rounds/3/finality?later=1").await.status, 425);
+    assert_eq!(node.get("/v1/rounds/1/finality?later=0").await.status, 404);
+    assert_eq!(node.get("/v1/rounds/1/finality?later=2").await.status, 400);
     for (path, status, code) in
         [("/v1/rounds/0/finality", 404, 2), ("/v1/rounds/4/finality", 425, 4), ("/v1/finality?x=1", 400, 2)]
     {

@@ -6,7 +6,7 @@ use testkit::{Value, array, bytes, cases, error_class, number as number_of, of_k
 const MOST_WORK: u8 = 20;
 
 fn randoms(case: &Value) -> Randoms {
-    let file_key = Zeroizing::new(array(case, "file_key"));
+    let file_key = FileKey::new(Zeroizing::new(array(case, "file_key")));
     Randoms { file_key, salt: array(case, "salt"), nonce: array(case, "nonce") }
 }
 
@@ -20,7 +20,7 @@ fn files_are_those_of_the_vectors() {
         let plain = bytes(case, "plain").repeat(number_of(case, "plain_times") as usize);
         let (words, work) = (bytes(case, "passphrase"), number_of(case, "work") as u8);
         let file = seal_with(&words, work, &plain, &randoms(case)).unwrap();
-        let hash: [u8; 32] = <Sha256 as sha2::Digest>::digest(&file).into();
+        let hash: [u8; 32] = <sha2::Sha256 as sha2::Digest>::digest(&file).into();
         assert_eq!(hash, array(case, "file_sha256"), "{}", place(case));
         assert_eq!(*open_all(&words, &file, MOST_WORK).unwrap(), plain, "{}", place(case));
     }

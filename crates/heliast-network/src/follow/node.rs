@@ -39,6 +39,21 @@ pub enum FollowError {
         /// The round.
         round: u64,
     },
+    /// A node shows the frame of an earlier round than it was asked for.
+    #[error("{node} shows the frame of round {found}, and was asked for that of round {from} or a later one")]
+    Earlier {
+        /// The node.
+        node: String,
+        /// The round of the frame.
+        found: u64,
+        /// The first round that was asked for.
+        from: u64,
+    },
+    /// Frames came without end, and did not lead to the one that was looked for.
+    #[error(
+        "{0} frames of finality were looked at, and did not lead from the network file to the block asked for"
+    )]
+    Endless(usize),
     /// A node has a chain on whose rounds nobody else agrees.
     #[error("{0} can't show that a network agreed on its rounds")]
     Solo(String),
@@ -63,7 +78,7 @@ impl FollowError {
     pub(crate) fn is_falsehood(&self) -> bool {
         match self {
             FollowError::Node(error) => error.is_falsehood(),
-            FollowError::Finality(_) => true,
+            FollowError::Finality(_) | FollowError::Earlier { .. } => true,
             _ => false,
         }
     }

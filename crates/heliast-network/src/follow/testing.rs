@@ -25,7 +25,22 @@ fn bytes(value: &serde_json::Value) -> Vec<u8> {
 
 pub(crate) fn recorded() -> Recorded {
     let cases = testkit::cases("finality.json");
-    let case = testkit::of_kind(&cases, "network")[0];
+    let of_chain = |case: &&&serde_json::Value| case["network"] == "ed25519";
+    let frames = testkit::of_kind(&cases, "engine");
+    let frames = frames.iter().filter(of_chain).map(|case| bytes(&case["bytes"])).collect();
+    of_case(testkit::of_kind(&cases, "network")[0], frames)
+}
+
+/// A chain of 22 rounds whose validators have changed ten times, with a frame of each round: nobody of the
+/// last validators but one is in the network file.
+pub(crate) fn changing() -> Recorded {
+    let cases = testkit::cases("validators_finality.json");
+    let named = |name: &str| cases.iter().find(|case| case["name"] == name).unwrap();
+    let frames = named("validators, ed25519, network: a frame of each round")["frames"].as_array().unwrap();
+    of_case(named("validators, ed25519, network"), frames.iter().map(bytes).collect())
+}
+
+fn of_case(case: &serde_json::Value, frames: Vec<Vec<u8>>) -> Recorded {
     let chain = Chain::from_bytes(&bytes(&case["genesis_bytes"])).unwrap();
     let network = NetworkFile::from_bytes(&bytes(&case["bytes"])).unwrap();
     let (mut tip, mut rounds) = (chain.start(), vec![]);
@@ -34,9 +49,6 @@ pub(crate) fn recorded() -> Recorded {
         tip = chain.tip_after(&round);
         rounds.push(round);
     }
-    let of_chain = |case: &&&serde_json::Value| case["network"] == "ed25519";
-    let frames = testkit::of_kind(&cases, "engine");
-    let frames = frames.iter().filter(of_chain).map(|case| bytes(&case["bytes"])).collect();
     Recorded { chain, network, rounds, frames }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     app::App,
     comet,
     duty::Committed,
+    earlier::Earlier,
     error::NodeError,
     home::{self, ENGINE, Home, HomeError, Settings, StateSync},
     recorder::Recorder,
@@ -43,6 +44,7 @@ const ALL_BLOCKS: u64 = 0;
 pub(super) struct Parts {
     _epochs: Epochs,
     _worker: Worker,
+    _earlier: Earlier,
     _recorder: Recorder,
     _valid_block: Option<ValidBlock>,
     own_rpc: OwnRpc,
@@ -118,11 +120,13 @@ impl Plan<'_> {
         let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
         let fetch = move |epoch| sources.iter().find_map(|node| proof(node, epoch));
         let epochs = Epochs::start(handles, Some(Box::new(fetch))).map_err(NodeError::Thread)?;
+        let _earlier =
+            Earlier::start(handles, self.network, self.state_sync.clone()).map_err(NodeError::Thread)?;
         let (claim, set_back) = right.take()?;
         let worker = Worker::start(handles, members, committed, self.working(rpc))?;
         let engine = self.start_engine(&place)?;
         let (_epochs, _worker, _recorder, _abci) = (epochs, worker, recorder, abci);
-        let parts = Parts { _epochs, _worker, _recorder, _valid_block, own_rpc, engine, _abci };
+        let parts = Parts { _epochs, _worker, _earlier, _recorder, _valid_block, own_rpc, engine, _abci };
         Ok((parts, claim, set_back))
     }
 

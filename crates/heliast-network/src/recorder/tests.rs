@@ -117,6 +117,7 @@ impl House {
             verifier: Verifier::new(chain, &self.network).unwrap(),
             waiting: VecDeque::new(),
             attempts: 0,
+            has_raised: false,
         }
     }
 

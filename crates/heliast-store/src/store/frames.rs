@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `network` | 0 | the network file (spec/network.md) |
 //! | `frames` | round number | the frame of that round (spec/finality.md) |
+//! | `own` | 0 | the first round with a frame of the node's own engine, where others gave earlier ones |
 //!
 //! A solo chain has no such file. A frame is on the disk when [`Frames::keep`] returns. Nothing here is
 //! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
@@ -15,9 +16,9 @@ use super::{
     site::{self, Site},
 };
 use heliast_disk::{Place, Secrecy};
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError, WriteTransaction};
 use std::{
-    ops::RangeInclusive,
+    ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -25,6 +26,7 @@ use std::{
 const NAME: &str = "finality.redb";
 const NETWORK: TableDefinition<u8, &[u8]> = TableDefinition::new("network");
 const FRAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("frames");
+const OWN: TableDefinition<u8, u64> = TableDefinition::new("own");
 
 /// The frames of a network's chain. Nothing about them is verified here.
 pub struct Frames {
@@ -126,6 +128,39 @@ impl Frames {
         Ok(frames.get(round)?.map(|bytes| bytes.value().to_vec()))
     }
 
+    /// The frame of the first round in a range that has one, with its round.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file cannot be read.
+    pub fn first_in(&self, range: Range<u64>) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
+        let frames = self.redb.begin_read()?.open_table(FRAMES)?;
+        let first = frames.range(range)?.next().transpose()?;
+        Ok(first.map(|(round, bytes)| (round.value(), bytes.value().to_vec())))
+    }
+
+    /// The first round whose frame the node's own engine showed, as it was noted; frames of earlier rounds
+    /// are those of others.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file cannot be read.
+    pub fn own_since(&self) -> Result<Option<u64>, StoreError> {
+        match self.redb.begin_read()?.open_table(OWN) {
+            Err(TableError::TableDoesNotExist(_)) => Ok(None),
+            table => Ok(table?.get(0)?.map(|round| round.value())),
+        }
+    }
+
+    /// Notes that round durably.
+    ///
+    /// # Errors
+    /// As [`Frames::keep`].
+    pub fn set_own_since(&self, round: u64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.open_table(OWN)?.insert(0, round)?;
+            Ok(())
+        })
+    }
+
     /// The rounds in a range that have a frame, in ascending order.
     ///
     /// # Errors
@@ -150,14 +185,24 @@ impl Frames {
     /// # Errors
     /// [`StoreError::ReadOnly`] if it was opened to be read, and [`StoreError::Full`] if the disk is full.
     pub fn keep(&self, round: u64, frame: &[u8]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.open_table(FRAMES)?.insert(round, frame)?;
+            Ok(())
+        })?;
+        self.last.fetch_max(round, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn write(
+        &self,
+        change: impl FnOnce(&WriteTransaction) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         if self.read_only {
             return Err(StoreError::ReadOnly);
         }
         let transaction = super::database::begin_write(&self.redb)?;
-        transaction.open_table(FRAMES)?.insert(round, frame)?;
-        transaction.commit()?;
-        self.last.fetch_max(round, Ordering::Relaxed);
-        Ok(())
+        change(&transaction)?;
+        Ok(transaction.commit()?)
     }
 }
 

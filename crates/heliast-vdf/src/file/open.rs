@@ -3,6 +3,7 @@
 use super::{Form, ProofFile};
 use crate::{
     claim::CompactClaim,
+    drawing::Drawing,
     pietrzak,
     segments::{self, SegmentedProof},
     statement::Statement,
@@ -34,6 +35,9 @@ pub enum OpenError {
         /// The level of its suite.
         found: u16,
     },
+    /// A context was demanded that no proof can be bound to.
+    #[error("a context has from 1 to 255 bytes, and only Wesolowski's proofs are made in one")]
+    Context,
     /// Bytes that do not encode an element.
     #[error("{field}: {reason}")]
     Element {
@@ -94,10 +98,34 @@ impl ProofFile {
         Ok(self.open(group)?.y)
     }
 
+    /// [`open`](Self::open) of a proof that must have been made in this context: one made in another, or in
+    /// none, is invalid.
+    ///
+    /// # Errors
+    /// [`OpenError::Context`] where there is no such context, and those of [`open`](Self::open).
+    pub fn open_in_context<G: BulkGroup>(
+        &self,
+        group: &G,
+        context: &[u8],
+    ) -> Result<Statement<G::Elem>, OpenError> {
+        let bound = matches!(self.form, Form::Output { .. } | Form::Compact { .. });
+        let drawing = Drawing::new(self.suite, context).filter(|_| bound).ok_or(OpenError::Context)?;
+        self.open_drawn(group, drawing, 1)
+    }
+
     /// [`open`](Self::open) on `threads` threads, where the system can use them.
     pub(crate) fn open_on<G: BulkGroup>(
         &self,
         group: &G,
+        threads: usize,
+    ) -> Result<Statement<G::Elem>, OpenError> {
+        self.open_drawn(group, self.suite.into(), threads)
+    }
+
+    fn open_drawn<G: BulkGroup>(
+        &self,
+        group: &G,
+        drawing: Drawing<'_>,
         threads: usize,
     ) -> Result<Statement<G::Elem>, OpenError> {
         if self.group_id != group.id() {
@@ -111,14 +139,14 @@ impl ProofFile {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };
                 let proof = element("pi", proof)?;
                 match self.hint {
-                    Some(hint) => verify_hinted(group, &statement, &proof, hint, self.suite)?,
-                    None => verify(group, &statement, &proof, self.suite)?,
+                    Some(hint) => verify_hinted(group, &statement, &proof, hint, drawing)?,
+                    None => verify(group, &statement, &proof, drawing)?,
                 }
                 statement.y
             }
             Form::Compact { proof, prime } => {
                 let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
-                recover(group, &CompactClaim { x: x.clone(), t, proof, prime, hint: self.hint }, self.suite)?
+                recover(group, &CompactClaim { x: x.clone(), t, proof, prime, hint: self.hint }, drawing)?
             }
             Form::Pietrzak { y, proof } => {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };

@@ -1,7 +1,8 @@
 //! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`; the modules have `vectors/batch.json`,
-//! `vectors/pietrzak.json`, `vectors/roots.json` and `vectors/segments.json`.
+//! `vectors/delay_context.json`, `vectors/pietrzak.json`, `vectors/roots.json` and `vectors/segments.json`.
 
 mod batch;
+mod context;
 mod pietrzak;
 mod roots;
 mod segments;

@@ -1,11 +1,11 @@
 //! `--group roots-N`: a chain of square roots (`spec/roots.md`).
 
-use super::{Args, Chain};
+use super::{Args, Chain, advance};
 use crate::{
     checkpoints::{Checkpoint, State},
     delays::roots::write,
     failure::{Code, Failure},
-    groups::NamedField,
+    groups::{NamedField, SEGMENTS},
     interrupt,
     report::Report,
     reports::{Measure, StepSpeed},
@@ -14,8 +14,6 @@ use crate::{
 use heliast_vdf::roots::{Evaluation, ProofFile};
 use std::{thread::available_parallelism, time::Instant};
 
-/// Segments where nobody says how many, as in rounds of new chains.
-const SEGMENTS: u16 = 16;
 /// More threads than these have nothing to do.
 const MOST_THREADS: usize = 2;
 
@@ -64,7 +62,7 @@ impl Args {
         interrupt::catch()?;
 
         let began = Instant::now();
-        self.advance(&mut evaluation, &mut checkpoint, ui)?;
+        advance(self.t, &mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let finished = evaluation.chain.finish();
         let (statement, proof) =

@@ -1,6 +1,6 @@
 //! `--system segmented`: the segments are proved while later ones are squared (`spec/segments.md`).
 
-use super::{Args, save_or_note};
+use super::{Args, interrupted, save_or_note};
 use crate::{
     checkpoints::Checkpoint,
     delays::Proved,
@@ -73,7 +73,7 @@ impl Args {
             }
             Err(ProveError::Interrupted) => {
                 bar.abandon();
-                Err(self.interrupted((evaluation.done(), "squarings"), evaluation, checkpoint))
+                Err(interrupted((evaluation.done(), self.t), "squarings", evaluation, checkpoint))
             }
             Err(error) => Err(error.into()),
         }

@@ -42,6 +42,11 @@ pub(super) fn refuse(bytes: &[u8]) -> Result<(), Failure> {
 impl Args {
     /// Verifies chains of roots, all in this field, one after the other; the segments of each on all cores.
     pub(super) fn verify_roots(&self, field: &NamedField, ui: &Ui) -> Result<Report, Failure> {
+        if self.context.is_given() {
+            return Err(
+                Failure::new(Code::Usage, "proofs of roots have no context").hint("leave out --context")
+            );
+        }
         let expected = Expected { field, given: self.input.given()?, t: self.t };
         let bytes = self.proofs.iter().map(|path| files::read(path, MAX_FILE));
         let bytes = bytes.collect::<Result<Vec<_>, _>>()?;

@@ -5217,15 +5217,16 @@ function admits(pin, id) {
 
 // src/delay.ts
 var delayInput = (group, message2) => group.hash("heliast/delay-input/v1", message2);
-function checkOutput(group, suite, statement, pi, hint) {
+function checkOutput(group, suite, statement, pi, drawing = {}) {
   requireInput(group, statement);
   group.requireUnits(statement.x, statement.y, pi);
-  const l = challenge(group, suite, statement, hint);
+  const l = challenge(group, suite, statement, drawing);
   if (!group.isEqual(rightSide(group, statement, pi, l), statement.y)) throw new Invalid("delay proof fails");
 }
-function challenge(group, suite, { x, y, t }, hint) {
+function challenge(group, suite, { x, y, t }, { hint, context } = {}) {
   const statement = concatBytes(group.id, uint(t, 8), uint(group.length, 4), group.encode(x), group.encode(y));
-  const transcript = concatBytes(tag("heliast/wesolowski/v1"), encodeSuite(suite), statement);
+  const bound = context === void 0 ? [] : [uint(context.length, 1), context];
+  const transcript = concatBytes(tag("heliast/wesolowski/v1"), encodeSuite(suite), statement, ...bound);
   return hint === void 0 ? hashToPrime(suite, transcript).prime : hintedPrime(suite, transcript, hint);
 }
 var MAX_T = (1n << 48n) - 1n;

@@ -31,6 +31,33 @@ fn frames_are_kept_and_found_again() {
 }
 
 #[test]
+fn the_first_frame_of_a_range_is_found_and_the_place_of_the_nodes_own_is_remembered() {
+    let dir = TempDir::new().unwrap();
+    {
+        let finality = Frames::begin(dir.path(), b"a network").unwrap();
+        for round in [3, 9, 20] {
+            finality.keep(round, &[round as u8]).unwrap();
+        }
+        for (range, expected) in [
+            (1..3, None),
+            (1..4, Some(3)),
+            (3..4, Some(3)),
+            (4..9, None),
+            (4..99, Some(9)),
+            (21..u64::MAX, None),
+        ] {
+            let found = finality.first_in(range.clone()).unwrap();
+            assert_eq!(found, expected.map(|round| (round, vec![round as u8])), "{range:?}");
+        }
+        assert_eq!(finality.own_since().unwrap(), None);
+        finality.set_own_since(9).unwrap();
+    }
+    let read_only = Frames::open_read_only(dir.path()).unwrap().unwrap();
+    assert_eq!(read_only.own_since().unwrap(), Some(9));
+    assert!(matches!(read_only.set_own_since(3), Err(StoreError::ReadOnly)));
+}
+
+#[test]
 fn the_frames_of_another_network_are_not_gone_on_with() {
     let dir = TempDir::new().unwrap();
     Frames::begin(dir.path(), b"a network").unwrap().keep(1, b"one").unwrap();

@@ -1,0 +1,44 @@
+// Locks that are opened by working: by the solver of stamps, in a worker, with its kernels, its progress and its states.
+
+import { Misuse } from '@heliast/verify';
+import { concat, uint } from '@heliast/verify/parts';
+import { type Options, type Solving, start } from '@heliast/stamp';
+import { type Lock, unwrap } from './lock.js';
+
+/** The length of a challenge's terms with its seal, before the modulus. */
+const HEAD = 142;
+
+/** A lock under way. */
+export interface Working extends Omit<Solving, 'stamp'> {
+  /** The file key. */
+  readonly fileKey: Promise<Uint8Array>;
+}
+
+/**
+ * A challenge of stamps (spec/stamp.md, private form) that asks for this lock's squarings: for `<heliast-stamp challenge="...">`, whose stamp
+ * {@link openWithStamp} takes. Nobody gives it out, and no server takes its stamp.
+ */
+export function challengeOf(lock: Lock): Uint8Array {
+  const { group } = lock.place;
+  if (!('modulus' in group)) throw new Misuse('only locks in the group of a modulus are worked off here: take the program');
+  const head = new Uint8Array(HEAD);
+  head.set([72, 76, 83, 84, 1]);
+  head.set(uint(lock.t, 8), 22);
+  return concat(head, uint(group.length, 4), uint(group.modulus as bigint, group.length), lock.x);
+}
+
+/** The file key, by the stamp of a lock's challenge. */
+export const openWithStamp = (lock: Lock, stamp: Uint8Array): Uint8Array => unwrap(lock, stamp.subarray(HEAD));
+
+/** Begins to work a lock off, with the options of stamps: progress, states to resume from, a signal, the worker. */
+export function work(lock: Lock, options: Options = {}): Working {
+  const solving = start(challengeOf(lock), options);
+  return {
+    fileKey: solving.stamp.then((stamp) => openWithStamp(lock, stamp)),
+    get isPaused() {
+      return solving.isPaused;
+    },
+    pause: () => solving.pause(),
+    resume: () => solving.resume(),
+  };
+}

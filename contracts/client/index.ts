@@ -1,0 +1,5 @@
+export { randomnessAbi, STATES } from './abi.js';
+export { type Evaluator, type Task, heliast } from './evaluator.js';
+export { Fulfiller, type Terms } from './fulfiller.js';
+export { openKeystore } from './keystore.js';
+export { type Asking, Randomness, type Waiting } from './randomness.js';

@@ -1,0 +1,305 @@
+// The client: asking, waiting, keystores, and working off rounds through restarts, reorganisations, rivals and dear gas.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createCipheriv, scryptSync } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { keccak256, toEventSelector, toFunctionSelector } from 'viem';
+import { Fulfiller, Randomness, heliast, openKeystore, randomnessAbi } from '../dist/index.js';
+import { contracts } from './chain.mjs';
+import { TERMS, seedOf, start } from './coordinator.mjs';
+import { proof } from './prover.mjs';
+import * as program from './program.mjs';
+
+const PRICE = 10n ** 17n;
+
+/** A fulfiller of an account, whose delays are proved here, each once. */
+function fulfiller(it, by, more = {}) {
+  const made = [];
+  const log = [];
+  const evaluate = async ({ name, input, squarings, prover }) => {
+    made.push(name);
+    return proof(input, squarings, prover);
+  };
+  const found = new Fulfiller({
+    reader: it.chain.public,
+    wallet: it.chain.wallets[by],
+    coordinator: it.contract.address,
+    evaluate,
+    depth: 2,
+    maxFeePerGas: 10n ** 12n,
+    from: 0n,
+    log: (event, fields) => log.push([event, fields]),
+    ...more,
+  });
+  return Object.assign(found, { made, log });
+}
+
+/** Steps, with a block after each, until a condition holds. */
+async function until(one, it, holds, most = 40) {
+  for (let i = 0; i < most; i++) {
+    await one.step();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (await holds()) return;
+    await it.chain.mine();
+  }
+  assert.fail(`not within ${most} blocks: ${JSON.stringify(one.log, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`);
+}
+
+const isFinal = (it, round) => async () => (await it.state(round)).state === 'Final';
+
+test('what the client calls is what the contract has', () => {
+  const selectors = (abi) =>
+    abi.flatMap((item) => {
+      if (item.type === 'function') return [`${toFunctionSelector(item)} ${item.outputs.map(({ type }) => type)}`];
+      return item.type === 'event' ? [toEventSelector(item) + item.inputs.map(({ indexed }) => Boolean(indexed))] : [];
+    });
+  const known = new Set(selectors(contracts().HeliastRandomness.abi));
+  for (const selector of selectors(randomnessAbi)) assert.ok(known.has(selector), selector);
+});
+
+test('a request is made, worked off and answered', async () => {
+  const it = await start({ price: PRICE });
+  const randomness = new Randomness(it.chain.public, it.contract.address);
+  const first = await randomness.request(it.chain.wallets[2], { tip: 5n });
+  assert.equal(await randomness.word(first), undefined);
+  const one = fulfiller(it, 3);
+  const waiting = randomness.wait(first, { pollingMs: 1 });
+  await until(one, it, isFinal(it, first >> 32n));
+  assert.equal(await waiting, await it.call('wordOf', first));
+  assert.equal((await it.call('requestAt', first)).consumer, `0x${'0'.repeat(40)}`, 'it was not delivered');
+  assert.ok((await it.credit(3)) > PRICE / 4n);
+  await one.step();
+  assert.deepEqual([one.counts.drawn, one.counts.evaluated, one.counts.fulfilled], [1, 1, 1]);
+  assert.match(one.metrics(), /^heliast_fulfil_fulfilled_total 1$/m);
+  const signal = AbortSignal.abort(new Error('enough'));
+  await assert.rejects(randomness.wait(first + 1n, { signal }), /enough/);
+});
+
+test('several rounds are worked off, each once', async () => {
+  const it = await start({ price: PRICE });
+  const rounds = new Set();
+  for (let i = 0; i < 6; i++) rounds.add((await it.ask()) >> 32n);
+  const one = fulfiller(it, 3, { parallel: 2 });
+  for (const round of rounds) await until(one, it, isFinal(it, round));
+  assert.ok(rounds.size >= 2);
+  assert.equal(new Set(one.made).size, one.made.length);
+});
+
+test('nothing is posted before the draw is deep enough', async () => {
+  const it = await start({ price: PRICE });
+  const round = (await it.ask()) >> 32n;
+  const one = fulfiller(it, 3, { depth: 9 });
+  await until(one, it, isFinal(it, round));
+  const { drawnAt } = await it.state(round);
+  assert.ok((await it.chain.public.getBlockNumber()) >= BigInt(drawnAt) + 9n);
+});
+
+test('after a restart a fulfiller goes on from the chain alone', async () => {
+  const it = await start({ price: PRICE });
+  const round = (await it.ask()) >> 32n;
+  const before = fulfiller(it, 3, { depth: 1000 });
+  await until(before, it, () => before.counts.evaluated === 1);
+  before.stop();
+  const after = fulfiller(it, 3);
+  await until(after, it, isFinal(it, round));
+  assert.equal(after.counts.drawn, 0);
+});
+
+test('a reorganisation makes it begin anew, and post nothing of before', async () => {
+  const it = await start({ price: PRICE });
+  const round = (await it.ask()) >> 32n;
+  const snapshot = await it.chain.rpc('evm_snapshot');
+  const one = fulfiller(it, 3, { depth: 6 });
+  await until(one, it, () => one.counts.evaluated === 1);
+  await it.chain.rpc('evm_revert', snapshot);
+  await it.chain.rpc('hardhat_setPrevRandao', `0x${'cd'.repeat(32)}`);
+  await until(one, it, isFinal(it, round));
+  assert.equal(one.counts.reorganised, 1);
+  assert.equal(new Set(one.made).size, 2);
+  assert.equal(one.counts.failed, 0);
+  assert.equal((await it.state(round)).seed, seedOf(await it.output(round)));
+});
+
+test('a rival who is first costs nothing but the squarings', async () => {
+  const it = await start({ price: PRICE });
+  const round = (await it.ask()) >> 32n;
+  const one = fulfiller(it, 3, { depth: 5 });
+  await until(one, it, () => one.counts.evaluated === 1);
+  await it.fulfil(round, 4);
+  for (let i = 0; i < 4; i++) await one.step();
+  assert.deepEqual([one.counts.fulfilled, one.counts.failed], [0, 0]);
+});
+
+test('a false claim is refuted', async () => {
+  const it = await start({ price: PRICE, window: 40 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5, 77n);
+  const one = fulfiller(it, 3);
+  await until(one, it, isFinal(it, round));
+  assert.ok((await it.credit(3)) >= TERMS.bond);
+});
+
+test('dear gas is waited out, and a transaction that waits is paid better, up to the limit', async () => {
+  const it = await start({ price: 10n ** 18n });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  const base = (value) => it.chain.rpc('hardhat_setNextBlockBaseFeePerGas', `0x${value.toString(16)}`);
+  const one = fulfiller(it, 3, { depth: 0, maxFeePerGas: 2n * 10n ** 10n, patience: 1n });
+  await base(3n * 10n ** 10n);
+  await it.chain.mine();
+  for (let i = 0; i < 3; i++) {
+    await one.step();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.ok(one.log.some(([event]) => event === 'too dear'));
+  assert.equal(one.counts.fulfilled, 0);
+  // Sent while gas is cheap; then the next blocks are dearer than it pays.
+  await base(10n ** 9n);
+  await it.chain.mine();
+  await it.chain.rpc('evm_setAutomine', false);
+  await one.step();
+  assert.equal(one.log.at(-1)[0], 'sent');
+  await base(8n * 10n ** 9n);
+  await it.chain.mine(2);
+  await until(one, it, isFinal(it, round), 60);
+  await one.step();
+  const told = JSON.stringify([one.counts, one.log], (_, v) => (typeof v === 'bigint' ? `${v}` : v));
+  assert.ok(one.counts.replaced > 0, told);
+  assert.equal(one.counts.fulfilled, 1, told);
+});
+
+/** A keystore as clients write it, with scrypt. */
+function sealed(secret, passphrase, { n, r, p }) {
+  const [salt, iv] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)];
+  const derived = scryptSync(passphrase, salt, 32, { N: n, r, p, maxmem: 1 << 30 });
+  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
+  const ciphertext = Buffer.concat([cipher.update(Buffer.from(secret.slice(2), 'hex')), cipher.final()]);
+  return {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: iv.toString('hex') },
+    ciphertext: ciphertext.toString('hex'),
+    kdf: 'scrypt',
+    kdfparams: { dklen: 32, n, r, p, salt: salt.toString('hex') },
+    mac: keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2),
+  };
+}
+
+test('keystores are opened with their passphrase alone', () => {
+  const secret = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
+  // The example of Ethereum's definition of the format. (Its example of scrypt has an N that RFC 7914 forbids for its r.)
+  const pbkdf2 = {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+    kdf: 'pbkdf2',
+    kdfparams: { c: 262144, dklen: 32, prf: 'hmac-sha256', salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd' },
+    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+  };
+  for (const one of [pbkdf2, sealed(secret, 'testpassword', { n: 4096, r: 8, p: 1 })]) {
+    const text = JSON.stringify({ version: 3, crypto: one });
+    assert.equal(openKeystore(text, 'testpassword'), secret);
+    assert.throws(() => openKeystore(text, 'other'), /passphrase is wrong/);
+    const changed = { ...one, mac: one.mac.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
+    assert.throws(() => openKeystore(JSON.stringify({ version: 3, crypto: changed }), 'testpassword'), /wrong/);
+    for (const bad of [{ dklen: 16 }, { n: 1 << 30, c: 1 << 30 }, { salt: 'zz' }, { p: 1e6, prf: 'md5' }]) {
+      const crypto = { ...one, kdfparams: { ...one.kdfparams, ...bad } };
+      assert.throws(() => openKeystore(JSON.stringify({ version: 3, crypto }), 'testpassword'), JSON.stringify(bad));
+    }
+  }
+  assert.throws(() => openKeystore('{"version":1}', ''), /version 3/);
+});
+
+test('the program is stopped and goes on where it was', { skip: !program.isThere }, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-fulfil-'));
+  const it = await start();
+  const task = { name: 'one', input: `0x${'0'.repeat(511)}9`, squarings: 3_000_000n, prover: it.chain.accounts[1] };
+  const evaluator = heliast(process.env.HELIAST, folder);
+  await assert.rejects(evaluator.evaluate(task, AbortSignal.timeout(600)), /abort|timeout/i);
+  assert.deepEqual(fs.readdirSync(folder), ['one.checkpoint']);
+  const made = await evaluator.evaluate(task, new AbortController().signal);
+  const verifier = await it.chain.deploy('HeliastDelayVerifier');
+  await it.chain.call(verifier, 'verify', [task.input, task.squarings, made, task.prover]);
+  assert.equal(await evaluator.evaluate(task, new AbortController().signal), made);
+  evaluator.remove('one');
+  assert.deepEqual(fs.readdirSync(folder), []);
+  await assert.rejects(evaluator.evaluate({ ...task, input: '0x01' }, new AbortController().signal), /heliast ended with/);
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** The chain's JSON-RPC on a port of its own. */
+async function serve(chain) {
+  const server = http.createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { id, method, params = [] } = JSON.parse(text);
+    const answer = await chain.rpc(method, ...params).then(
+      (result) => ({ result }),
+      ({ code = -32000, message, data }) => ({ error: { code, message, data } }),
+    );
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Starts heliast-fulfil; its lines, and how it ended. */
+function fulfil(args) {
+  const child = spawn('node', [path.join(import.meta.dirname, '../dist/fulfil.js'), ...args]);
+  const one = { child, out: '', err: '' };
+  child.stdout.on('data', (text) => (one.out += text));
+  child.stderr.on('data', (text) => (one.err += text));
+  one.ended = new Promise((resolve) => child.on('close', resolve));
+  return one;
+}
+
+test('heliast-fulfil works off rounds, over being killed', { skip: !program.isThere, timeout: 120_000 }, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-fulfil-'));
+  const it = await start({ price: PRICE, squarings: 2_000_000n });
+  const server = await serve(it.chain);
+  const secret = `0x${'4'.repeat(64)}`;
+  fs.writeFileSync(path.join(folder, 'key'), JSON.stringify({ version: 3, crypto: sealed(secret, 'words', { n: 1024, r: 8, p: 1 }) }));
+  fs.writeFileSync(path.join(folder, 'words'), 'words\n');
+  const args = ['--rpc', `http://127.0.0.1:${server.address().port}`, '--contract', it.contract.address, '--max-fee', '1000'];
+  args.push('--key', path.join(folder, 'key'), '--passphrase-file', path.join(folder, 'words'), '--depth', '1', '--every', '1');
+  args.push('--heliast', path.resolve(process.env.HELIAST), '--data', path.join(folder, 'data'));
+  const id = await it.ask();
+  const rounds = [id >> 32n];
+  const miner = setInterval(() => it.chain.mine().catch(() => {}), 200);
+  try {
+    const first = fulfil(args);
+    while (!first.out.includes('"evaluating"')) await new Promise((resolve) => setTimeout(resolve, 50));
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = fulfil(args);
+    while (!(await isFinal(it, rounds[0])())) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!second.out.includes('"event":"success"')) await new Promise((resolve) => setTimeout(resolve, 50));
+    second.child.kill('SIGTERM');
+    assert.equal(await second.ended, 0, second.err);
+    const events = second.out.trim().split('\n').map((line) => JSON.parse(line));
+    assert.equal(events.at(-1).event, 'stopped');
+    assert.equal(events.at(-1).fulfilled, 1);
+    assert.ok((await it.credit(3)) > 0n);
+  } finally {
+    clearInterval(miner);
+    server.close();
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test('heliast-fulfil says what is wrong with how it is called', async () => {
+  for (const [args, code, said] of [
+    [[], 2, /--rpc is missing/],
+    [['--what'], 2, /what/],
+    [['--help'], 0, /^$/],
+    [['--rpc', 'http://127.0.0.1:1', '--contract', `0x${'1'.repeat(40)}`, '--key', '/nowhere'], 1, /ENOENT/],
+  ]) {
+    const one = fulfil(args);
+    assert.equal(await one.ended, code, one.err);
+    assert.match(one.err, said);
+  }
+});

@@ -1,0 +1,129 @@
+// A coordinator on a chain of its own, with what a test needs to go through its rounds.
+import { encodeAbiParameters, encodePacked, keccak256 } from 'viem';
+import { startChain } from './chain.mjs';
+import { canonical } from './oracle.mjs';
+import { encode, evaluate, proof, prove, seedOf, wordOf } from './prover.mjs';
+
+export const TERMS = {
+  squarings: 300n,
+  span: 4,
+  margin: 2,
+  window: 10,
+  ramp: 50,
+  price: 160_000_000_000_000n,
+  bond: 10n ** 18n,
+};
+export const STATES = ['Open', 'Drawn', 'Claimed', 'Disputed', 'Final'];
+
+export async function start(terms = {}, hardfork = 'osaka') {
+  const chain = await startChain(hardfork);
+  const all = { ...TERMS, ...terms };
+  const contract = await chain.deploy('HeliastRandomness', [all]);
+  return new Coordinator(chain, contract, all);
+}
+
+export class Coordinator {
+  constructor(chain, contract, terms) {
+    Object.assign(this, { chain, contract, terms });
+  }
+
+  send(name, args, options) {
+    return this.chain.send(this.contract, name, args, options);
+  }
+
+  call(name, ...args) {
+    return this.chain.call(this.contract, name, args);
+  }
+
+  /** The round of the block that comes next. */
+  async nextRound() {
+    return ((await this.chain.public.getBlockNumber()) + 1n) / BigInt(this.terms.span);
+  }
+
+  /** Mines until the next block is the first of a round. */
+  async align() {
+    while (((await this.chain.public.getBlockNumber()) + 1n) % BigInt(this.terms.span) !== 0n) await this.chain.mine();
+  }
+
+  /** Asks as an account, or by a consumer contract; the request's number. */
+  async ask({ from = 0, tip = 0n, gasLimit = 0, consumer } = {}) {
+    const value = this.terms.price + tip;
+    const receipt = consumer
+      ? await this.chain.send(consumer, 'ask', [gasLimit], { from, value })
+      : await this.send('request', [gasLimit], { from, value });
+    const [made] = await this.events('Requested', receipt.blockNumber);
+    return made.args.request;
+  }
+
+  events(eventName, block) {
+    const { abi, address } = this.contract;
+    return this.chain.public.getContractEvents({ abi, address, eventName, fromBlock: block, toBlock: block });
+  }
+
+  async state(round) {
+    const it = await this.call('roundAt', round);
+    return { ...it, state: STATES[it.state] };
+  }
+
+  /** Waits until a round can be drawn, and draws it. */
+  async draw(round, from = 1) {
+    const first = (round + 1n) * BigInt(this.terms.span) + BigInt(this.terms.margin);
+    await this.chain.mineTo(first - 1n);
+    return this.send('draw', [round], { from });
+  }
+
+  /** The true output. */
+  async output(round) {
+    return evaluate(BigInt(await this.call('inputOf', round)), this.terms.squarings);
+  }
+
+  /** A true proof by one of the accounts. */
+  async proof(round, by) {
+    return proof(await this.call('inputOf', round), this.terms.squarings, this.chain.accounts[by]);
+  }
+
+  /** A proof of a false output, as good as it gets. */
+  async falseProof(round, by, factor = 4n) {
+    const x = BigInt(await this.call('inputOf', round));
+    const y = canonical((await this.output(round)) * factor);
+    return { y, bytes: encode(prove(x, this.terms.squarings, y, this.chain.accounts[by])) };
+  }
+
+  async fulfil(round, by, { requests = [], from = by, ...options } = {}) {
+    const args = [round, await this.proof(round, by), this.chain.accounts[by], requests];
+    return this.send('fulfil', args, { from, ...options });
+  }
+
+  seal(by, round, entropy, seed, salt) {
+    const types = ['address', 'uint256', 'bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }));
+    return keccak256(encodeAbiParameters(types, [this.chain.accounts[by], round, entropy, seed, salt]));
+  }
+
+  /** Seals and claims an output, the true one unless another is given. */
+  async claim(round, by, y) {
+    const { entropy } = await this.state(round);
+    const seed = seedOf(y ?? (await this.output(round)));
+    const salt = keccak256(encodePacked(['uint256', 'uint256'], [round, BigInt(by)]));
+    await this.send('seal', [this.seal(by, round, entropy, seed, salt)], { from: by });
+    await this.send('claim', [round, entropy, seed, salt], { from: by, value: this.terms.bond });
+    return seed;
+  }
+
+  credit(account) {
+    return this.call('credits', this.chain.accounts[account]);
+  }
+
+  /** What a prover gets of one request's price, for blocks between the draw and the proof. */
+  each(waited) {
+    const grown = BigInt(Math.min(Number(waited), this.terms.ramp));
+    const share = 65535n / 4n + ((65535n - 65535n / 4n) * grown) / BigInt(this.terms.ramp);
+    return (this.net() * share) / 65535n;
+  }
+
+  /** The price less what the drawer gets. */
+  net() {
+    return this.terms.price - this.terms.price / 16n;
+  }
+}
+
+export { wordOf, seedOf };

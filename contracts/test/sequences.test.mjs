@@ -1,0 +1,226 @@
+// Sequences of calls at random, honest and not, against a model of what must be: no output twice, no bond and no fee
+// lost, no request stuck. HELIAST_SEQUENCES says how many; a failure names its seed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusal } from './chain.mjs';
+import { Random } from './oracle.mjs';
+import { TERMS, seedOf, start, wordOf } from './coordinator.mjs';
+
+const SEQUENCES = Number(process.env.HELIAST_SEQUENCES ?? 3);
+const STEPS = 60;
+const ACCOUNTS = 6;
+
+/** What the contract must know, kept beside it. */
+class Model {
+  constructor(it, random) {
+    Object.assign(this, { it, random, rounds: new Map(), requests: new Map(), deposits: 0n, taken: 0n });
+  }
+
+  async step() {
+    const choices = ['ask', 'ask', 'raise', 'draw', 'fulfil', 'false proof', 'claim', 'false claim', 'dispute', 'settle'];
+    choices.push('deliver', 'deliver', 'withdraw', 'wait');
+    const choice = choices[this.random.below(choices.length)];
+    await this[choice](this.random.below(ACCOUNTS));
+    return choice;
+  }
+
+  /** A round that exists, any; undefined if there is none. */
+  some() {
+    const rounds = [...this.rounds.keys()];
+    return rounds[this.random.below(rounds.length || 1)];
+  }
+
+  async ask(from) {
+    const tip = BigInt(this.random.below(1000));
+    const consumer = this.consumers[this.random.below(this.consumers.length + 1)];
+    const id = await this.it.ask({ from, tip, gasLimit: consumer ? 150_000 : 0, consumer });
+    const round = id >> 32n;
+    const known = this.rounds.get(round) ?? { state: 'Open', count: 0n };
+    assert.equal(known.state, 'Open', 'a request came into a drawn round');
+    assert.equal(id & 0xffffffffn, known.count);
+    known.count += 1n;
+    this.rounds.set(round, known);
+    this.requests.set(id, { delivered: false });
+    this.deposits += TERMS.price + tip;
+  }
+
+  async raise(from) {
+    const round = this.some();
+    if (round === undefined) return;
+    const value = BigInt(this.random.below(10_000));
+    const refused = await refusal(this.it.send('raise', [round], { from, value }));
+    assert.equal(refused === undefined, ['Open', 'Drawn'].includes(this.rounds.get(round).state));
+    if (!refused) this.deposits += value;
+  }
+
+  async draw(from) {
+    const round = this.some();
+    if (round === undefined) return;
+    const known = this.rounds.get(round);
+    const refused = await refusal(this.it.send('draw', [round], { from }));
+    if (known.state !== 'Open') assert.equal(refused, 'WrongState');
+    if (refused) return;
+    known.state = 'Drawn';
+    known.entropy = (await this.it.state(round)).entropy;
+    known.y = await this.it.output(round);
+  }
+
+  /** Whether a claim's window is over for a transaction in the next block. */
+  async isOver(round) {
+    const { claimedAt } = await this.it.state(round);
+    return (await this.it.chain.public.getBlockNumber()) + 1n > BigInt(claimedAt) + BigInt(TERMS.window);
+  }
+
+  async fulfil(by) {
+    const round = this.some();
+    if (round === undefined || this.rounds.get(round).state === 'Open') return;
+    const known = this.rounds.get(round);
+    const closed = known.state === 'Final' || (known.state === 'Claimed' && (await this.isOver(round)));
+    const refused = await refusal(this.it.fulfil(round, by, { from: this.random.below(ACCOUNTS) }));
+    assert.equal(refused, closed ? 'WrongState' : undefined);
+    if (!refused) this.finish(round, seedOf(known.y));
+  }
+
+  async ['false proof'](by) {
+    const round = this.some();
+    if (round === undefined || this.rounds.get(round).state === 'Open') return;
+    const { bytes } = await this.it.falseProof(round, by, 9n);
+    const refused = await refusal(this.it.send('fulfil', [round, bytes, this.it.chain.accounts[by], []], { from: by }));
+    assert.ok(['WrongState', 'EquationFails'].includes(refused), refused);
+  }
+
+  async claim(by, y) {
+    const round = this.some();
+    const known = this.rounds.get(round);
+    if (known?.state !== 'Drawn') return;
+    known.claimed = await this.it.claim(round, by, y ?? known.y);
+    known.state = 'Claimed';
+    this.deposits += TERMS.bond;
+  }
+
+  async ['false claim'](by) {
+    await this.claim(by, this.random.bits(2000));
+  }
+
+  async dispute(from) {
+    const round = this.some();
+    if (round === undefined) return;
+    const known = this.rounds.get(round);
+    const open = known.state === 'Claimed' && !(await this.isOver(round));
+    const refused = await refusal(this.it.send('dispute', [round], { from, value: TERMS.bond }));
+    assert.equal(refused, open ? undefined : 'WrongState');
+    if (refused) return;
+    known.state = 'Disputed';
+    this.deposits += TERMS.bond;
+  }
+
+  async settle(from) {
+    const round = this.some();
+    if (round === undefined) return;
+    const known = this.rounds.get(round);
+    const ripe = known.state === 'Claimed' && (await this.isOver(round));
+    const refused = await refusal(this.it.send('settle', [round], { from }));
+    assert.equal(refused, ripe ? undefined : 'WrongState');
+    if (!refused) this.finish(round, known.claimed);
+  }
+
+  async deliver(from) {
+    const ids = [...this.requests.keys()].filter(() => this.random.below(3) === 0);
+    const ready = [];
+    for (const id of ids) {
+      const { state } = this.rounds.get(id >> 32n);
+      const done = this.requests.get(id).delivered;
+      if (done || state === 'Final' || (state === 'Claimed' && (await this.isOver(id >> 32n)))) ready.push(id);
+    }
+    const refused = await refusal(this.it.send('deliver', [ids], { from }));
+    assert.equal(refused, ready.length === ids.length ? undefined : 'NoWordYet');
+    if (refused) return;
+    for (const id of ids) {
+      const known = this.rounds.get(id >> 32n);
+      if (!this.requests.get(id).delivered && known.state === 'Claimed') this.finish(id >> 32n, known.claimed);
+      this.requests.get(id).delivered = true;
+    }
+  }
+
+  async withdraw(from) {
+    const credit = await this.it.credit(from);
+    await this.it.send('withdraw', ['0x00000000000000000000000000000000000000aa'], { from });
+    this.taken += credit;
+    assert.equal(await this.it.credit(from), 0n);
+  }
+
+  async wait() {
+    await this.it.chain.mine(1 + this.random.below(9));
+  }
+
+  /** A round has its output: once, and for ever. */
+  finish(round, seed) {
+    const known = this.rounds.get(round);
+    assert.equal(known.seed, undefined, 'an output was fixed twice');
+    known.state = 'Final';
+    known.seed = seed;
+  }
+
+  /** What holds after every step. */
+  async check() {
+    const { chain, contract } = this.it;
+    assert.equal(await chain.balance(contract.address), this.deposits - this.taken, 'money came or went');
+    for (const [round, known] of this.rounds) {
+      const it = await this.it.state(round);
+      assert.equal(it.state, known.state);
+      assert.equal(BigInt(it.count), known.count);
+      if (known.entropy) assert.equal(it.entropy, known.entropy, 'entropy changed');
+      if (known.seed) assert.equal(it.seed, known.seed, 'an output changed');
+    }
+  }
+
+  /** Everything is worked off by somebody who had no part in it; then all that was paid in belongs to somebody. */
+  async finishAll() {
+    const { it } = this;
+    for (const [round, known] of this.rounds) {
+      if (known.state === 'Open') {
+        await it.draw(round, 7);
+        known.y = await it.output(round);
+        known.state = 'Drawn';
+      }
+      const closed = known.state === 'Claimed' && (await this.isOver(round));
+      if (!closed && known.state !== 'Final') {
+        await it.fulfil(round, 7);
+        this.finish(round, seedOf(known.y));
+      }
+    }
+    await it.send('deliver', [[...this.requests.keys()]], { from: 7, gas: 16_000_000n });
+    for (const id of this.requests.keys()) {
+      const known = this.rounds.get(id >> 32n);
+      assert.equal(await it.call('wordOf', id), wordOf(known.seed ?? known.claimed, id));
+    }
+    let owned = 0n;
+    for (const account of it.chain.accounts) owned += await it.call('credits', account);
+    for (const consumer of this.consumers) owned += await it.call('credits', consumer.address);
+    const left = (await it.chain.balance(it.contract.address)) - owned;
+    // What rounding leaves: less than a wei for each payment.
+    assert.ok(left >= 0n && left <= 2n * BigInt(this.requests.size), `${left} wei belong to nobody`);
+  }
+}
+
+for (let seed = 1; seed <= SEQUENCES; seed++) {
+  test(`sequence ${seed}`, async () => {
+    const it = await start({ squarings: 20n });
+    const model = new Model(it, new Random(seed));
+    model.consumers = [
+      await it.chain.deploy('Noting', [it.contract.address]),
+      await it.chain.deploy('Refusing', [it.contract.address, 0n]),
+    ];
+    const story = [];
+    try {
+      for (let step = 0; step < STEPS; step++) {
+        story.push(await model.step());
+        await model.check();
+      }
+      await model.finishAll();
+    } catch (error) {
+      error.message = `seed ${seed}, after ${story.join(', ')}: ${error.message}`;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,156 @@
+// What the contracts cost, measured on EDR, written into the documents.
+//
+//     node tools/gas.mjs            fills every marked table anew
+//     node tools/gas.mjs --check    only says which documents are out of date
+//
+// A table stands between <!-- gas: NAME --> and <!-- /gas -->. Nothing is drawn at random: the figures are exact.
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT, hex, startChain, vectors } from '../test/chain.mjs';
+import { TERMS, seedOf, start } from '../test/coordinator.mjs';
+
+const DOCUMENTS = ['contracts/README.md', 'docs/guide/src/contracts.md'];
+const TABLE = /(<!-- gas: ([a-z-]+) -->\n)[^]*?(<!-- \/gas -->)/g;
+const BASE = 21_000;
+const FORKS = ['prague', 'osaka'];
+
+const shown = (value) => Math.round(value).toLocaleString('en-US');
+
+function table(head, rows) {
+  const lines = [head, ['---', ...head.slice(1).map(() => '--:')], ...rows];
+  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
+}
+
+const calldata = (data) => Buffer.from(data.slice(2), 'hex').reduce((sum, byte) => sum + (byte ? 16 : 4), 0);
+
+/** One verification, by part. */
+async function verification() {
+  const one = vectors('delay_context.json').cases.find(
+    ({ group, kind, context, t }) => group === 'rsa-2048' && kind === 'proof' && context.length === 40 && t === 1000,
+  );
+  const columns = [];
+  for (const fork of FORKS) {
+    const chain = await startChain(fork);
+    const verifier = await chain.deploy('HeliastDelayVerifier');
+    const parts = await chain.deploy('Parts');
+    const args = [hex(one.x), BigInt(one.t), hex(one.output), hex(one.context)];
+    const { gasUsed, transactionHash } = await chain.send(verifier, 'verify', args);
+    const { input } = await chain.public.getTransaction({ hash: transactionHash });
+    const l = BigInt(hex(one.l));
+    let r = 1n;
+    for (let i = 0; i < one.t; i++) r = (2n * r) % l;
+    const [, prime] = await chain.call(parts, 'isPrime', [l]);
+    const [, product] = await chain.call(parts, 'productIs', [hex(one.pi), l, hex(one.x), r, hex(one.y)]);
+    const [, hashing] = await chain.call(parts, 'hash', [hex('00'.repeat(22)), hex('00'.repeat(100))]);
+    const bits = (value) => value.toString(2).length - 1;
+    const each = fork === 'prague' ? (count) => Math.floor((1024 * count) / 3) : (count) => 2048 * count;
+    const powers = each(bits(l)) + each(bits(r));
+    const whole = Number(gasUsed);
+    const rest = whole - BASE - calldata(input) - Number(prime) - Number(product);
+    columns.push({ whole, powers, prime, compare: Number(product) - powers, data: calldata(input), rest, hashing });
+  }
+  const row = (name, key) => [name, ...columns.map((column) => shown(Number(column[key])))];
+  return table(
+    ['part', 'Prague', 'Osaka'],
+    [
+      row('two powers of 248 bits', 'powers'),
+      row('the challenge is prime (Baillie-PSW)', 'prime'),
+      row('the product is ±y', 'compare'),
+      row('transcript, candidate, checks, call', 'rest'),
+      row('calldata, with x', 'data'),
+      ['base of a transaction', shown(BASE), shown(BASE)],
+      row('**one verification**', 'whole'),
+      row('in a round, in place of x in calldata: hashing to the group', 'hashing'),
+    ],
+  );
+}
+
+/** The gas of everything in a round of so many requests, each called back, in either mode. */
+async function round(fork, count, claimed) {
+  const it = await start({}, fork);
+  const { chain } = it;
+  const consumer = await chain.deploy('Idle');
+  const gas = { request: 0, round: 0 };
+  const spend = (key, { gasUsed }) => (gas[key] += Number(gasUsed));
+  // What the consumer's own call takes is what it takes without a coordinator.
+  await it.align();
+  const span = BigInt(TERMS.span);
+  const number = ((await chain.public.getBlockNumber()) + 1n) / span;
+  await chain.rpc('evm_setAutomine', false);
+  const hashes = [];
+  for (let i = 0; i < count; i++) {
+    const options = { from: i % 8, value: TERMS.price, gas: 200_000n, mine: false };
+    hashes.push(await chain.send(consumer, 'ask', [it.contract.address, 50_000], options));
+  }
+  await chain.mine();
+  await chain.rpc('evm_setAutomine', true);
+  for (const hash of hashes) spend('request', await chain.public.getTransactionReceipt({ hash }));
+  await chain.mineTo((number + 1n) * span + BigInt(TERMS.margin) - 1n);
+  await chain.rpc('hardhat_setPrevRandao', `0x${'5a'.repeat(32)}`);
+  spend('round', await it.send('draw', [number], { from: 1 }));
+  const ids = Array.from({ length: count }, (_, i) => (number << 32n) | BigInt(i));
+  if (claimed) {
+    await chain.mine(TERMS.ramp);
+    const { entropy } = await it.state(number);
+    const seed = seedOf(await it.output(number));
+    const salt = hex('3c'.repeat(32));
+    spend('round', await it.send('seal', [it.seal(2, number, entropy, seed, salt)], { from: 2 }));
+    const args = [number, entropy, seed, salt];
+    spend('round', await it.send('claim', args, { from: 2, value: TERMS.bond }));
+    await chain.mine(TERMS.window);
+    spend('round', await it.send('deliver', [ids], { from: 2 }));
+  } else {
+    await chain.mine(TERMS.ramp);
+    spend('round', await it.fulfil(number, 2, { requests: ids }));
+  }
+  // Without the base of the consumer's own transaction, which it would send anyway.
+  return (gas.request - BASE * count + gas.round) / count;
+}
+
+async function rounds() {
+  const rows = [];
+  for (const count of [1, 8, 64]) {
+    const cells = [];
+    for (const fork of FORKS) cells.push(shown(await round(fork, count, false)));
+    cells.push(shown(await round('osaka', count, true)));
+    rows.push([`${count} request${count > 1 ? 's' : ''} in a round, each`, ...cells]);
+  }
+  return table(['from request to callback', 'by proof, Prague', 'by proof, Osaka', 'by claim, Osaka'], rows);
+}
+
+/** Lots: a whole transaction, and without its base and calldata. */
+async function lots() {
+  const chain = await startChain('osaka');
+  const verifier = await chain.deploy('HeliastLotsVerifier');
+  const rows = [];
+  for (const [scheme, height, name] of [['xvrf', 15, 'X-VRF-15'], ['xvrf', 27, 'X-VRF-27'], ['ivrf', 15, 'iVRF-15'], ['ivrf', 27, 'iVRF-27']]) {
+    const one = vectors(`${scheme}.json`).cases.find(
+      ({ kind, error, public_key: key, proof, slot }) =>
+        kind === 'verify' && !error && proof && slot === 0 && parseInt(key.slice(2, 4), 16) === height,
+    );
+    const args = [hex(one.public_key), BigInt(one.round), BigInt(one.slot), hex(one.x), hex(one.proof)];
+    const { gasUsed, transactionHash } = await chain.send(verifier, scheme, args);
+    const { input } = await chain.public.getTransaction({ hash: transactionHash });
+    rows.push([name, shown(Number(gasUsed)), shown(Number(gasUsed) - BASE - calldata(input))]);
+  }
+  return table(['lot', 'whole transaction', 'without base and calldata'], rows);
+}
+
+const MADE = { verification, rounds, lots };
+const check = process.argv.includes('--check');
+const tables = new Map();
+let outdated = false;
+for (const name of DOCUMENTS) {
+  const file = path.join(ROOT, name);
+  const text = fs.readFileSync(file, 'utf8');
+  for (const [, , key] of text.matchAll(TABLE)) if (!tables.has(key)) tables.set(key, await MADE[key]());
+  const filled = text.replace(TABLE, (_, open, key, close) => open + tables.get(key) + close);
+  if (filled === text) continue;
+  if (check) {
+    console.error(`${name} is out of date: node contracts/tools/gas.mjs fills it anew`);
+    outdated = true;
+  } else {
+    fs.writeFileSync(file, filled);
+  }
+}
+process.exit(outdated ? 1 : 0);

@@ -1,0 +1,28 @@
+//! Why a file does not open.
+
+use std::io;
+
+/// Why a file does not open.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes are not a file of the format.
+    #[error("it is not an age file: {0}")]
+    Malformed(&'static str),
+    /// The file key is not that of the header or of the contents.
+    #[error("it was changed or cut short")]
+    Changed,
+    /// It can't be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// For readers: what is wrong with the contents is of the kind `InvalidData`.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> io::Error {
+        match error {
+            Error::Io(error) => error,
+            other => io::Error::new(io::ErrorKind::InvalidData, other),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Envelopes from outside: the reference's answers, and mutations.
+
+mod mutations;
+mod vectors;
