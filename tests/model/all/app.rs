@@ -1,5 +1,5 @@
-//! The real application of a node: `App`, with its store and its file, which has to say to the engine what the
-//! values say.
+//! The real application of a node: `App`, with its store and its file, which has to say to the engine what
+//! the values say.
 //!
 //! A value knows how it came to be. So an application is brought there, in a directory of its own, and then
 //! meets the same event; its answers, the state that it has made durable, its rounds and its duty are
