@@ -33,7 +33,11 @@ CRASHES = re.compile(
     r"(?P<states>\d+) states and (?P<drawn>\d+) drawn, (?P<faults>\d+) failing calls, (?P<recoveries>\d+) recoveries$",
     re.MULTILINE,
 )
-MODEL = re.compile(r"^(?P<name>.*): (?P<states>\d+) states, (?P<steps>\d+) steps, depth (?P<depth>\d+), ", re.MULTILINE)
+MODEL = re.compile(
+    r"^(?P<name>.*): (?P<states>\d+) states, (?P<steps>\d+) steps, depth (?P<depth>\d+), "
+    r"\d+ of nodes, (?P<applications>\d+) of applications, ",
+    re.MULTILINE,
+)
 ORDERS = re.compile(r"^(?P<name>.*): all (?P<all>\d+) schedules$", re.MULTILINE)
 INPUTS = re.compile(r"^differ: (?P<inputs>\d+) inputs, (?P<differences>\d+) differences", re.MULTILINE)
 KERNELS = re.compile(r"^kernels: (?P<found>\d+) of (?P<all>\d+) (?:claims|planted mistakes) ", re.MULTILINE)
@@ -52,6 +56,7 @@ RUNS = {
     "homes": (unit_tests("heliast-network", "power_was_lost_upon"), CRASHES),
     "stamps": (unit_tests("heliast-gate", "durable::tests"), CRASHES),
     "model": (["cargo", "test", "--quiet", "-p", "model", "--locked", "--", "--nocapture", "--test-threads", "1"], MODEL),
+    "application": (["cargo", "test", "--quiet", "-p", "model", "--locked", "real_application", "--", "--nocapture", "--test-threads", "1"], MODEL),
     "threads": (["cargo", "test", "--quiet", "-p", "threads", "--locked", "--", "--nocapture", "--test-threads", "1"], ORDERS),
     "differ": (["tests/differ/run"], INPUTS),
     "kernels": (["tools/kernels/prove.py"], KERNELS),

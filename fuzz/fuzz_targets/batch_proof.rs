@@ -11,8 +11,8 @@ use heliast_group::RsaGroup;
 use heliast_vdf::{
     Suite,
     batch::{
-        AnyTerms, BatchProofFile, Contents, Family, Protocol, Proving, Records, Terms, Work, prove,
-        varied, verify,
+        AnyTerms, BatchProofFile, Contents, Family, Protocol, Proving, Records, Terms, Work, prove, varied,
+        verify,
     },
 };
 use libfuzzer_sys::fuzz_target;
@@ -41,8 +41,9 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     };
     let mut statements: Vec<(Residue, Residue)> = (0..COUNT).map(statement).collect();
     let encode = |list: &[(Residue, Residue)]| Records::encode(&group, list.iter().map(|(x, y)| (x, y)));
-    let encode_varied =
-        |list: &[(Residue, Residue)]| Records::encode_with_delays(&group, list.iter().map(|(x, y)| (T, x, y)));
+    let encode_varied = |list: &[(Residue, Residue)]| {
+        Records::encode_with_delays(&group, list.iter().map(|(x, y)| (T, x, y)))
+    };
     let (truth, varied_truth) = (encode(&statements), encode_varied(&statements));
     statements[1].1 = statements[0].1.clone();
     let (lie, varied_lie) = (encode(&statements), encode_varied(&statements));

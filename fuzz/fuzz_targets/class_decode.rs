@@ -1,5 +1,5 @@
-//! Elements of class groups, with discriminants of 2 bits to 2048 and whatever the input brings: one encoding
-//! for each form, forms of the discriminant only, and products that inverses undo.
+//! Elements of class groups, with discriminants of 2 bits to 2048 and whatever the input brings, honest with
+//! edits or any: one encoding for each form, forms of the discriminant only, and products that inverses undo.
 
 #![no_main]
 
@@ -14,13 +14,14 @@ fuzz_target!(|data: &[u8]| {
     let Some(group) = class::group(&mut fields) else { return };
     let mut forms = vec![group.identity()];
     while !fields.is_empty() && forms.len() < 4 {
-        // 0 cuts the group's own length; anything else a wrong one, now and then.
-        let len = match fields.u8() {
-            extra @ 1..=8 => (group.encoded_len() + usize::from(extra)).saturating_sub(4),
-            _ => group.encoded_len(),
+        // 0 cuts the group's own length; some others a wrong one; the rest makes a form and changes it.
+        let own = group.encoded_len();
+        let bytes = match fields.u8() {
+            extra @ 1..=8 => fields.bytes((own + usize::from(extra)).saturating_sub(4)).to_vec(),
+            choice @ 128.. => honest(&group, choice, &mut fields),
+            _ => fields.bytes(own).to_vec(),
         };
-        let bytes = fields.bytes(len);
-        match group.decode(bytes) {
+        match group.decode(&bytes) {
             Ok(form) => {
                 check(&group, &form);
                 assert_eq!(group.encode(&form), bytes);
@@ -53,6 +54,22 @@ fuzz_target!(|data: &[u8]| {
         });
     }
 });
+
+/// The encoding of a form with some bytes overwritten: of the identity, of a small prime's form, of powers of
+/// it or of its inverse, in groups where the prime is found; else any bytes.
+fn honest(group: &ClassGroup, choice: u8, fields: &mut Fields) -> Vec<u8> {
+    let mut form = group.identity();
+    if class::is_known(group) && group.bits() >= 256 {
+        form = group.hash("fuzz", &[choice % 16]);
+        form = group.pow(&form, &Natural::from(u64::from(fields.u8())));
+        if choice % 32 >= 16 {
+            form = group.invert(&form);
+        }
+    }
+    let mut bytes = group.encode(&form);
+    fields.edit(&mut bytes);
+    bytes
+}
 
 /// That a form is reduced, primitive and of this discriminant.
 fn check(group: &ClassGroup, form: &ClassForm) {

@@ -1,5 +1,5 @@
-//! Elements of RSA groups, in groups of 3 to 2048 bits: one encoding per class, units told from others,
-//! products right.
+//! Elements of RSA groups, in groups of 3 to 2048 bits, honest with edits or any: one encoding per class,
+//! units told from others, products right.
 
 #![no_main]
 
@@ -23,21 +23,24 @@ fuzz_target!(|data: &[u8]| {
     let n = big(group.modulus());
     let mut elems = Vec::new();
     while !fields.is_empty() && elems.len() < 4 {
-        // 0 cuts the group's own length; anything else a wrong one, now and then.
-        let len = match fields.u8() {
-            extra @ 1..=8 => (group.encoded_len() + usize::from(extra)).saturating_sub(4),
-            _ => group.encoded_len(),
+        // 0 cuts the group's own length; some others a wrong one; the rest makes an element and changes it.
+        let own = group.encoded_len();
+        let bytes = &match fields.u8() {
+            extra @ 1..=8 => fields.bytes((own + usize::from(extra)).saturating_sub(4)).to_vec(),
+            choice @ 128.. => honest(group, &n, choice, &mut fields),
+            _ => fields.bytes(own).to_vec(),
         };
-        let bytes = fields.bytes(len);
         let value = BigUint::from_bytes_be(bytes);
         let expected = bytes.len() == group.encoded_len() && value != BigUint::ZERO && value <= &n >> 1;
         match group.decode(bytes) {
             Ok(elem) => {
                 assert!(expected);
-                assert_eq!(group.encode(&elem), bytes);
+                assert_eq!(&group.encode(&elem), bytes);
                 elems.push((elem, value));
             }
-            Err(Malformed::Length { found, .. }) => assert!(found == len.min(bytes.len()) && !expected),
+            Err(Malformed::Length { found, .. }) => {
+                assert!(found == bytes.len() && found != own && !expected)
+            }
             Err(reason) => assert!(reason == Malformed::NotCanonical && !expected),
         }
     }
@@ -49,3 +52,29 @@ fuzz_target!(|data: &[u8]| {
     let canonical = (&n - &product).min(product);
     assert_eq!(BigUint::from_bytes_be(&group.encode(&computed)), canonical);
 });
+
+/// An element and what lies near it: its negative, the same and the modulus more, a multiple of a factor, the
+/// edges of the range; then some bytes are overwritten.
+fn honest(group: &RsaGroup, n: &BigUint, choice: u8, fields: &mut Fields) -> Vec<u8> {
+    let any = BigUint::from_bytes_be(fields.bytes(usize::from(choice % 16) + 1)) % n;
+    let value = match choice / 16 % 8 {
+        0 => any,
+        1 => n - any,
+        2 => n + any,
+        3 => &any * &any % n,
+        4 => (n >> 1) + (any & BigUint::from(3u8)),
+        5 => {
+            let half: BigUint = n >> 1;
+            &half - (&half).min(&(any & BigUint::from(3u8)))
+        }
+        6 => any * BigUint::from(255u8) % n,
+        _ => BigUint::from(choice % 3),
+    };
+    let digits = value.to_bytes_be();
+    let mut bytes = vec![0; group.encoded_len()];
+    let len = digits.len().min(bytes.len());
+    let start = bytes.len() - len;
+    bytes[start..].copy_from_slice(&digits[digits.len() - len..]);
+    fields.edit(&mut bytes);
+    bytes
+}

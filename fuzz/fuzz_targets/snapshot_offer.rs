@@ -4,7 +4,10 @@
 #![no_main]
 
 use heliast::wire::tagged;
-use heliast_fuzz::{fields::Fields, network::{Network, self}};
+use heliast_fuzz::{
+    fields::Fields,
+    network::{self, Network},
+};
 use heliast_network::parts::{Metadata, messages::Snapshot};
 use libfuzzer_sys::fuzz_target;
 use sha2::Digest;

@@ -51,8 +51,9 @@ impl Scheme {
                 (secret.public_key(), answers)
             }
         };
-        let case =
-            |(x, (output, proof)): (&[u8], _)| (Case { scheme: self, key: key.clone(), proof, x: x.to_vec() }, output);
+        let case = |(x, (output, proof)): (&[u8], _)| {
+            (Case { scheme: self, key: key.clone(), proof, x: x.to_vec() }, output)
+        };
         inputs.into_iter().zip(answers).map(case).collect()
     }
 
@@ -81,9 +82,8 @@ struct Case {
 }
 
 /// Two proofs of a key of each scheme, and their outputs.
-static HONEST: LazyLock<Vec<(Case, Vec<u8>)>> = LazyLock::new(|| {
-    SCHEMES.into_iter().flat_map(Scheme::honest).collect()
-});
+static HONEST: LazyLock<Vec<(Case, Vec<u8>)>> =
+    LazyLock::new(|| SCHEMES.into_iter().flat_map(Scheme::honest).collect());
 
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);

@@ -47,6 +47,12 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The same at places that the next bytes name, as many as the byte before them says: none to 31.
+    pub fn edit(&mut self, bytes: &mut [u8]) {
+        let len = usize::from(self.u8() % 32);
+        Fields(self.bytes(len)).overwrite(bytes);
+    }
+
     /// Whether nothing is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -51,7 +51,13 @@ pub fn frame(chain_id: &[u8; 32], tip: &Tip, fields: &mut Fields) -> Option<Made
         let who = fields.u8();
         let power = match who >> 6 {
             0 => u64::from(fields.u8()) + 1,
-            _ => if who & 7 == 3 { 5 } else { 10 },
+            _ => {
+                if who & 7 == 3 {
+                    5
+                } else {
+                    10
+                }
+            }
         };
         chosen.push((Validator { key: key(who & 7), power }, who & 7, who & 8 != 0));
     }
@@ -70,7 +76,8 @@ pub fn frame(chain_id: &[u8; 32], tip: &Tip, fields: &mut Fields) -> Option<Made
         }
     };
     let block = [commit_round.to_be_bytes(), parts.to_be_bytes()].concat();
-    let mut bytes = [&b"HLFN\x01"[..], chain_id, &tip.round().to_be_bytes(), &record.opened_ms.to_be_bytes()].concat();
+    let mut bytes =
+        [&b"HLFN\x01"[..], chain_id, &tip.round().to_be_bytes(), &record.opened_ms.to_be_bytes()].concat();
     bytes.extend([&record.closed_ms.to_be_bytes()[..], &record.state].concat());
     leaves.iter().for_each(|leaf| bytes.extend([&[leaf.len() as u8], &leaf[..]].concat()));
     bytes.extend([&block[..], &[9; 32], &(set.validators().len() as u16).to_be_bytes()].concat());

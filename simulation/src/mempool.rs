@@ -1,5 +1,5 @@
-//! What a node has when it proposes: the transactions that have reached it, and the rules by which it takes
-//! and orders them.
+//! The mempool of a node that proposes: the transactions that have reached it, and the rules by which it
+//! takes and orders them.
 //!
 //! A transaction reaches each node at a time of its own. By `spec/network.md`, "Room", a mempool takes one
 //! ticket and one announcement of each participant, the first that comes, and a proposer goes through
@@ -58,7 +58,7 @@ impl Mempool {
                 let left = (self.room / 4).saturating_sub(tickets.len());
                 tickets.into_iter().take(self.room).chain(others.into_iter().take(left)).collect()
             }
-            // What is shown is cut off first; of that a block takes what is good after what it has.
+            // The engine cuts off first; of what it shows a block takes what is good after the ones before.
             Rules::FirstCome => {
                 let mut block = BTreeSet::new();
                 for tx in here.take(self.room) {

@@ -16,6 +16,8 @@ def differ(given, answers):
     for name, answer in answers.items():
         if answer.startswith(HELP):
             return f"{name}: {answer}"
+    if kind == "genesis":
+        answers = {name: named(answer, answers) for name, answer in answers.items()}
     known = {name: answer for name, answer in answers.items() if answer != "pass" and not answer.startswith("no misuse")}
     seen = {name: verdict(kind, answer) for name, answer in known.items()}
     if len(set(seen.values())) > 1:
@@ -27,6 +29,12 @@ def differ(given, answers):
     # Misuse says that a file has a proof of a system that the reader does not have: it is no word for bytes.
     wrong = [name for name, answer in answers.items() if answer.startswith("no misuse") and (kind != "proof" or name in ("rust", "c"))]
     return f"{', '.join(wrong)}: misuse, where the bytes or the claim are to blame" if wrong else None
+
+
+def named(answer, answers):
+    """What was read of a genesis. The library for C has no name for delays of roots alone: there the others' stands."""
+    others = (other for other in answers.values() if answer.endswith(" -") and other.startswith(answer[:-1]))
+    return next((other for other in others if other != answer), answer)
 
 
 def verdict(kind, answer):

@@ -1,10 +1,10 @@
 //! The file of a redb database, durable before it is used again.
 //!
 //! After a sync that failed a system may count bytes as written that never will be (Rebello and others, *Can
-//! applications recover from fsync failures?*, USENIX ATC 2020). Whoever opens the file then reads them, goes
-//! on from them and makes durable what comes after; and when the power fails they are gone from below. So a
-//! sync that fails leaves a mark beside the file, and whoever opens the file next writes all of it once more,
-//! and makes that durable, before anything else. A crash in the middle leaves what a crash before the failed
+//! applications recover from fsync failures?*, USENIX ATC 2020). The next process reads them, goes on from
+//! them and makes durable what comes after; and when the power fails they are gone from below. So a sync that
+//! fails leaves a mark beside the file, and the next process writes all of it once more, and makes that
+//! durable, before anything else. A crash in the middle leaves what a crash before the failed
 //! sync could have left, since no byte changes; and redb uses a file no more whose sync has failed.
 //!
 //! Without a mark this costs one look at a name.

@@ -37,7 +37,7 @@ const HOSTILE: usize = 3;
 const TIMEOUTS: Timeouts =
     Timeouts { interval_ms: INTERVAL, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
 
-/// What is sent, by which rules, and how fast.
+/// The transactions that are sent, the rules, and the speed of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     /// A flood against the rules of today.
@@ -94,7 +94,7 @@ impl Arrival {
         let mut network = Network::new(Rotation::of_powers(&vec![1; self.validators]), hostile, TIMEOUTS);
         network.skip(random.below(self.validators as u64));
         let window = network.window(WINDOW, Play::Prompt);
-        // Each of the window's proposers is another one.
+        // The proposers of a window differ from each other.
         let mut arrivals: Vec<_> = window.0.iter().map(|_| self.flood(random)).collect();
         let sent: Vec<u64> = (0..HONEST).map(|_| random.below(SENT + 1)).collect();
         for of_one in &mut arrivals {
@@ -122,7 +122,7 @@ impl Arrival {
         self.emptied += u64::from(has_honest && !(0..HONEST).any(|who| round.contains(&Tx::Ticket(who))));
     }
 
-    /// The flood as it reaches a node: before all tickets, more of each participant than a block has room for.
+    /// The flood as it reaches a node: before all tickets, more of each participant than a block takes.
     fn flood(&self, random: &mut Random) -> Vec<(u64, Tx)> {
         if self.case == Case::QuietBefore {
             return vec![];

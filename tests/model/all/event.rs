@@ -52,6 +52,8 @@ pub enum Broken {
     ClosedTwice,
     /// A proposal depends on who came first.
     Order,
+    /// The real application does something else.
+    App,
     /// A member's change has effect in other rounds than the specification says.
     Members,
 }

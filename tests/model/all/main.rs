@@ -3,6 +3,7 @@
 //!
 //! [README.md](../README.md) says what is tried and how much that is.
 
+mod app;
 mod block;
 mod catalogue;
 mod event;

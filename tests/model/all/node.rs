@@ -1,6 +1,6 @@
 //! One node: the real state, verdicts and views, with the engine's mempool beside them. It is a value.
 
-use crate::{keys, tx::TxRef};
+use crate::{app::Past, keys, tx::TxRef};
 use bytes::Bytes;
 use heliast_network::parts::{Duty, State, Verdicts, rules::Views};
 use sha2::{Digest, Sha256};
@@ -32,6 +32,8 @@ pub struct Node {
     pub time: Time,
     /// Whether this process has seen a block: before, it insists on nothing.
     pub has_seen_block: bool,
+    /// The way to it, where the real application goes along. There may be others.
+    pub past: Option<Arc<Past>>,
 }
 
 impl Node {
@@ -58,6 +60,7 @@ impl Node {
             block_ms,
             time: Time::Early,
             has_seen_block: false,
+            past: None,
         }
         .sealed()
     }
@@ -75,6 +78,7 @@ impl Node {
             block_ms: self.block_ms,
             time: self.time,
             has_seen_block: self.has_seen_block,
+            past: None,
         }
     }
 

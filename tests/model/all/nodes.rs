@@ -1,6 +1,7 @@
 //! The nodes of one network. The next one after an event is a function of both, computed once.
 
 use crate::{
+    app::{Apps, Past},
     block::Block,
     event::{Broken, Event, Said},
     memo::Memo,
@@ -49,30 +50,46 @@ pub struct Nodes {
     pub plant: Plant,
     /// Milliseconds by which nodes' clocks are off.
     pub off_ms: i64,
+    /// The real applications, where they go along.
+    apps: Option<Apps>,
     known: Memo<(Key, Event), (Arc<Node>, Said)>,
     seals: Memo<(Key, TxRef), Option<Sealed>>,
     reads: Memo<(Key, Arc<Block>), Option<Read>>,
     tips: Memo<Vec<Bytes>, Option<Tip>>,
     replayed: Memo<Key, bool>,
     restored: Memo<Key, Option<Arc<Node>>>,
+    agreed: Memo<(Key, Arc<Block>), bool>,
 }
 
 impl Nodes {
     pub fn new(chain: Chain, network: NetworkFile, room: usize, plant: Plant, off_ms: i64) -> Nodes {
-        let (known, seals, reads, tips, replayed, restored) = Default::default();
+        let (known, seals, reads, tips, replayed, restored, agreed) = Default::default();
         Nodes {
             chain,
             network: Arc::new(network),
             room,
             plant,
             off_ms,
+            apps: None,
             known,
             seals,
             reads,
             tips,
             replayed,
             restored,
+            agreed,
         }
+    }
+
+    /// Lets the real application go along.
+    pub fn with_apps(self) -> Nodes {
+        let apps = Apps::new(&self.chain, &self.network, self.room, self.off_ms);
+        Nodes { apps: Some(apps), ..self }
+    }
+
+    /// The events that the real application met, too.
+    pub fn compared(&self) -> u64 {
+        self.apps.as_ref().map_or(0, Apps::compared)
     }
 
     /// Nodes and events that were computed.
@@ -81,12 +98,28 @@ impl Nodes {
     }
 
     pub fn first(&self) -> Arc<Node> {
-        Node::begun(State::new(&self.chain, Arc::clone(&self.network)), vec![], 0)
+        self.come(Node::begun(State::new(&self.chain, Arc::clone(&self.network)), vec![], 0), || Past::First)
+    }
+
+    /// A new node with the way to it.
+    fn come(&self, node: Arc<Node>, past: impl FnOnce() -> Past) -> Arc<Node> {
+        match self.apps {
+            None => node,
+            Some(_) => Arc::new(Node { past: Some(Arc::new(past())), ..node.copy() }),
+        }
     }
 
     /// The node after an event, and its answer.
     pub fn step(&self, node: &Arc<Node>, event: Event) -> (Arc<Node>, Said) {
-        self.known.get((node.key, event.clone()), || self.compute(node, event))
+        self.known.get((node.key, event.clone()), || {
+            let (next, said) = self.compute(node, event.clone());
+            let (Some(apps), Some(past)) = (&self.apps, &node.past) else { return (next, said) };
+            let next = self.come(next, || Past::Then(Arc::clone(past), event.clone()));
+            match matches!(said, Said::Broken(_)) || apps.agrees(node, &event, &next, &said) {
+                true => (next, said),
+                false => (next, Said::Broken(Broken::App)),
+            }
+        })
     }
 
     /// A new node from a snapshot of another: nothing of its own, and rounds verified from genesis.
@@ -94,7 +127,10 @@ impl Nodes {
         self.restored.get(from.key, || {
             let state = self.anew(&from.state, &from.rounds)?;
             let rounds = from.rounds[..state.tip().round() as usize].to_vec();
-            Some(Node::begun(state, rounds, from.block_ms))
+            let node = Node::begun(state, rounds, from.block_ms);
+            let (Some(apps), Some(past)) = (&self.apps, &from.past) else { return Some(node) };
+            let node = self.come(node, || Past::Restored(Arc::clone(past)));
+            apps.restores(&node).then_some(node)
         })
     }
 
@@ -190,6 +226,14 @@ impl Nodes {
             return false;
         };
         self.is_insisted(node, block, &transactions)
+    }
+
+    /// The same, and whether the real application votes so.
+    pub fn agreed_vote(&self, node: &Node, block: &Arc<Block>) -> Result<bool, Broken> {
+        let vote = self.vote(node, block);
+        let Some(apps) = &self.apps else { return Ok(vote) };
+        let agrees = self.agreed.get((node.key, Arc::clone(block)), || apps.votes(node, block, vote));
+        if agrees { Ok(vote) } else { Err(Broken::App) }
     }
 
     fn votes(&self, node: &Node, block: &Block) -> bool {

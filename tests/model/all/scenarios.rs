@@ -33,6 +33,7 @@ fn setting() -> Setting {
         steps_ms: vec![600],
         at_once: true,
         keeps_votes: false,
+        has_app: false,
         is_forced: false,
         attempts: 0,
         late: 0,
@@ -62,11 +63,12 @@ fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
     let checker =
         Network::new(setting).checker().threads(threads).finish_when(HasDiscoveries::Any).spawn_bfs().join();
     println!(
-        "{name}: {} states, {} steps, depth {}, {} of nodes, {:.1} s",
+        "{name}: {} states, {} steps, depth {}, {} of nodes, {} of applications, {:.1} s",
         checker.unique_state_count(),
         checker.state_count(),
         checker.max_depth(),
         checker.model().nodes.computed(),
+        checker.model().nodes.compared(),
         begun.elapsed().as_secs_f64()
     );
     let mut broken = None;
@@ -115,6 +117,38 @@ fn no_flood_keeps_a_ticket_out() {
         let name = format!("flood, turn {first}");
         holds(&name, Setting { first, ..flooded() }, &[Seen::Sealed]);
     }
+}
+
+/// A window of three blocks: the hostile validator proposes in one of them, wherever it stands, or in none.
+#[test]
+fn no_flood_keeps_a_ticket_out_of_a_window_of_three_blocks() {
+    for first in 0..4 {
+        let longer = Setting { window_blocks: 3, first, last_height: 9, ..flooded() };
+        holds(&format!("flood, three blocks, turn {first}"), longer, &[Seen::Sealed]);
+    }
+}
+
+/// The application, with its store, file, mempool and snapshots, does what the values do.
+#[test]
+fn the_real_application_does_what_the_values_do() {
+    let (window_blocks, ends) = if is_deep() { (2, 1) } else { (1, 0) };
+    let flood = Setting { participants: 2, room: 2 * TICKET, first: 3, window_blocks, ends, ..flooded() };
+    holds("application, flood", Setting { has_app: true, ..flood }, &[Seen::Sealed]);
+}
+
+/// The same where members and validators change, and a node takes a snapshot or ends while it commits.
+#[test]
+fn the_real_application_changes_members_and_validators() {
+    let (last_round, late) = if is_deep() { (3, 1) } else { (1, 0) };
+    let seen: &[Seen] = if is_deep() { &[Seen::HalfCommit] } else { &[] };
+    let change = Setting { has_app: true, last_round, late, ends: late, hostile: late, ..changing() };
+    holds("application, changing", change, &[&[Seen::Sealed, Seen::Joined, Seen::Restored], seen].concat());
+}
+
+#[test]
+fn an_application_that_differs_is_found() {
+    let planted = Setting { has_app: true, plant: Plant::OldRules, ..flooded() };
+    assert_eq!(explored("application, planted", planted, &[]), Some(Broken::App));
 }
 
 #[test]

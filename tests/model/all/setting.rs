@@ -28,6 +28,8 @@ pub struct Setting {
     pub at_once: bool,
     /// Whether nodes keep what they verify for a vote.
     pub keeps_votes: bool,
+    /// Whether the real application meets each event, too.
+    pub has_app: bool,
     /// Whether hostile blocks may be decided which honest nodes vote against.
     pub is_forced: bool,
     /// The most that may happen.

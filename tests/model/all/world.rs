@@ -97,8 +97,9 @@ impl Network {
         let chain = keys::chain(&file, setting.participants);
         let Setting { has_ticks, has_false, room, plant, off_ms, .. } = setting;
         let catalogue = Catalogue::new(&chain, setting.said.clone(), has_ticks, has_false);
+        let nodes = Nodes::new(chain, file, room, plant, off_ms);
         Network {
-            nodes: Nodes::new(chain, file, room, plant, off_ms),
+            nodes: if setting.has_app { nodes.with_apps() } else { nodes },
             setting,
             catalogue,
             seen: AtomicU32::new(0),
@@ -196,16 +197,21 @@ impl Network {
             }
             let node = &world.nodes[place];
             let is_for = match self.setting.keeps_votes {
-                false => self.nodes.vote(node, &block),
+                false => self.nodes.agreed_vote(node, &block).unwrap_or_else(|broken| {
+                    world.broken.get_or_insert(broken);
+                    true
+                }),
                 true => {
                     let (node, said) = self.nodes.step(node, Event::Proposed(Arc::clone(&block)));
                     world.nodes[place] = node;
-                    said == Said::Vote(true)
+                    let is_for = said == Said::Vote(true);
+                    self.note(world, said);
+                    is_for || world.broken.is_some()
                 }
             };
             match is_for {
                 true => votes += world.powers[0][place],
-                false if !is_hostile => world.broken = Some(Broken::Refused),
+                false if !is_hostile => world.broken = world.broken.or(Some(Broken::Refused)),
                 false => {}
             }
         }
@@ -421,10 +427,10 @@ impl Model for Network {
         let mut world = last.clone();
         match action {
             Action::Comes(place, tx) => {
-                for (at, node) in world.nodes.iter_mut().enumerate() {
-                    if place.is_none_or(|place| place == at) {
-                        (*node, _) = self.nodes.step(node, Event::Comes(tx.clone()));
-                    }
+                for at in (0..world.nodes.len()).filter(|at| place.is_none_or(|place| place == *at)) {
+                    let (node, said) = self.nodes.step(&world.nodes[at], Event::Comes(tx.clone()));
+                    world.nodes[at] = node;
+                    self.note(&mut world, said);
                 }
             }
             Action::Waits => {
@@ -489,6 +495,9 @@ impl Model for Network {
             }),
             Property::always("a proposal does not depend on who came first", |_, world: &World| {
                 world.broken != Some(Broken::Order)
+            }),
+            Property::always("the real application does what the values do", |_, world: &World| {
+                world.broken != Some(Broken::App)
             }),
             Property::always("members and validators are those that were decided", |_, world: &World| {
                 world.broken != Some(Broken::Members)

@@ -134,11 +134,17 @@ static void genesis(const bytes *fields) {
     heliast_chain_facts facts;
     heliast_group_facts of_group;
     if (!refused(heliast_chain_new_any_chain(fields[0].data, fields[0].len, &chain, &error)) &&
-        !refused(heliast_chain_describe(chain, &facts, &error)) && !refused(heliast_chain_group(chain, &group, &error)) &&
-        !refused(heliast_group_describe(group, &of_group, &error))) {
+        !refused(heliast_chain_describe(chain, &facts, &error))) {
         text_hex(facts.id, sizeof facts.id);
         text_add(" ");
-        text_hex(of_group.id, sizeof of_group.id);
+        // The library has no group, and no other name, for delays that are roots alone.
+        heliast_error *none = NULL;
+        if (heliast_chain_group(chain, &group, &none) == HELIAST_MISUSE) {
+            heliast_error_free(none);
+            text_add("-");
+        } else if (!refused(heliast_group_describe(group, &of_group, &error))) {
+            text_hex(of_group.id, sizeof of_group.id);
+        }
     }
     heliast_group_free(group);
     heliast_chain_free(chain);
