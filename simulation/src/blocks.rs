@@ -3,7 +3,9 @@
 //! A round of the beacon that opens in block h collects tickets in the blocks h + 1 to h + w
 //! (`spec/network.md`). A hostile proposer leaves out what it likes, and cannot be told from one that
 //! did not hear of it. As long as less than a third of the power is hostile it can do no more to the
-//! content of an honest proposer's block, and an honest validator's proposal is decided in its round.
+//! content of an honest proposer's block, and an honest validator's proposal is decided in its round. What
+//! an honest proposer has is for [`mempool`](crate::mempool) to say, and
+//! [`arrival`](crate::experiments::arrival) when that is every ticket.
 //!
 //! A proposer that fails costs time: honest validators wait for the proposal (`propose`); if it
 //! came in time to some of them only, their votes differ and they wait for more votes (`prevote`);
@@ -149,7 +151,7 @@ impl Network {
 }
 
 impl Window {
-    /// The place of the first block that an honest proposer made: it has every ticket that was sent.
+    /// The place of the first block that an honest proposer made.
     pub fn first_honest(&self) -> Option<usize> {
         self.0.iter().position(|block| !block.is_hostile)
     }
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_blocks_take_the_interval_and_hold_every_ticket() {
+    fn honest_blocks_take_the_interval() {
         for play in PLAYS {
             let window = network(&[false; 4]).window(3, play);
             assert_eq!((window.first_honest(), window.took_ms()), (Some(0), 300));

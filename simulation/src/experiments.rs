@@ -2,6 +2,7 @@
 
 pub mod alignment;
 pub mod approval;
+pub mod arrival;
 pub mod coalition;
 pub mod committees;
 pub mod exclusion;

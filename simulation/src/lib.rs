@@ -6,8 +6,9 @@
 //!   [`model`], the rules written a second time. The first difference ends the run.
 //! - [`experiments`]: the gain of a play, next to theory and a bound, with the [`lots`] of real
 //!   keys but without their proofs.
-//! - [`rotation`], [`blocks`]: who proposes a network's blocks and when they come, with hostile
-//!   validators that leave tickets out or stall; their experiments are among the others.
+//! - [`rotation`], [`blocks`], [`mempool`]: who proposes a network's blocks, when they come and what honest
+//!   proposers have by then, with hostile validators that leave tickets out or stall, and floods; their
+//!   experiments are among the others.
 //! - [`run`]: all of it, on some threads; [`report`]: tables, charts and the page.
 
 #![forbid(unsafe_code)]
@@ -19,6 +20,7 @@ pub mod experiments;
 pub mod lots;
 pub mod member;
 pub mod membership;
+pub mod mempool;
 pub mod model;
 pub mod parallel;
 pub mod random;

@@ -5,6 +5,7 @@ use crate::{
         Effort, Verdict,
         alignment::{self, Alignment},
         approval::{self, Approvals},
+        arrival::{self, Arrival},
         committees::{self, Committee},
         exclusion::{self, Exclusion, Placement},
         grinding::{self, Grinding},
@@ -87,6 +88,8 @@ pub struct Results {
     pub joining: Vec<Joining>,
     /// Turns in the rotation of proposers.
     pub turns: Vec<Turns>,
+    /// The tickets that honest proposers have.
+    pub arrival: Vec<Arrival>,
     /// Tickets that hostile proposers leave out.
     pub exclusion: Vec<Exclusion>,
     /// Blocks that lack what validators insist on.
@@ -111,6 +114,7 @@ enum Job {
     Together(together::Policy),
     Joining(u64, joining::Choice),
     Turns(usize),
+    Arrival(arrival::Case, usize),
     Exclusion(Placement, usize),
     Insisting(Rules, usize),
     Alignment(usize, usize),
@@ -130,6 +134,7 @@ enum Found {
     Together(Together),
     Joining(Joining),
     Turns(Turns),
+    Arrival(Arrival),
     Exclusion(Exclusion),
     Insisting(Insisting),
     Alignment(Alignment),
@@ -208,6 +213,7 @@ impl Plan {
             Job::Together(policy) => Found::Together(together::run(*policy, effort)),
             Job::Joining(lead, choice) => Found::Joining(joining::run(*lead, *choice, effort)?),
             Job::Turns(count) => Found::Turns(turns::run(*count, self.seed)),
+            Job::Arrival(case, count) => Found::Arrival(arrival::run(*case, *count, effort)),
             Job::Exclusion(placement, count) => Found::Exclusion(exclusion::run(*placement, *count, effort)),
             Job::Insisting(rules, count) => Found::Insisting(insisting::run(*rules, *count, effort)),
             Job::Alignment(count, blocks) => Found::Alignment(alignment::run(*count, *blocks)),
@@ -230,6 +236,7 @@ impl Plan {
             together: Vec::new(),
             joining: Vec::new(),
             turns: Vec::new(),
+            arrival: Vec::new(),
             exclusion: Vec::new(),
             insisting: Vec::new(),
             alignment: Vec::new(),
@@ -254,6 +261,7 @@ impl Plan {
                 Found::Together(one) => results.together.push(one),
                 Found::Joining(one) => results.joining.push(one),
                 Found::Turns(one) => results.turns.push(one),
+                Found::Arrival(one) => results.arrival.push(one),
                 Found::Exclusion(one) => results.exclusion.push(one),
                 Found::Insisting(one) => results.insisting.push(one),
                 Found::Alignment(one) => results.alignment.push(one),
@@ -284,6 +292,9 @@ fn member_jobs() -> Vec<Job> {
 /// The experiments about the blocks of a network.
 fn network_jobs() -> Vec<Job> {
     let mut jobs: Vec<_> = exclusion::VALIDATORS.map(Job::Turns).into();
+    for case in arrival::CASES {
+        jobs.extend(exclusion::VALIDATORS.map(|count| Job::Arrival(case, count)));
+    }
     for placement in exclusion::PLACEMENTS {
         jobs.extend(exclusion::VALIDATORS.map(|count| Job::Exclusion(placement, count)));
     }
@@ -320,6 +331,7 @@ impl Results {
         verdicts.extend(self.together.iter().flat_map(Together::verdicts));
         verdicts.extend(self.joining.iter().map(Joining::verdict));
         verdicts.extend(self.turns.iter().map(Turns::verdict));
+        verdicts.extend(self.arrival.iter().flat_map(Arrival::verdicts));
         verdicts.extend(self.exclusion.iter().flat_map(Exclusion::verdicts));
         verdicts.extend(self.insisting.iter().flat_map(Insisting::verdicts));
         verdicts.extend(self.alignment.iter().flat_map(Alignment::verdicts));

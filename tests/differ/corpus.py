@@ -6,7 +6,7 @@ from pathlib import Path
 
 import formats
 from inputs import Input
-from parts import NUMBER, Part
+from parts import ELEMENT, NUMBER, Part
 from seeds import chains, groups
 
 FOLDER = Path(__file__).resolve().parent / "corpus"
@@ -33,15 +33,15 @@ def read(path):
     found = json.loads(Path(path).read_text())
     values = [(name, bytes.fromhex(value)) for name, value in found["fields"]]
     fields = [whole(found["kind"], name, value, dict(values)) for name, value in values]
-    return Input(found["kind"], fields, f"{Path(path).name}", modulus_of(dict(values)))
+    return Input(found["kind"], fields, f"{Path(path).name}", moduli_of(dict(values)))
 
 
 def whole(kind, name, value, values):
     """A field with its parts; a number that somebody asks for, such as the round of a VRF's turn, has none."""
     parse = {
-        "round": lambda cut: formats.round_of(length_of(values))(cut),
-        "epoch": lambda cut: formats.epoch_of(length_of(values))(cut),
-        "bundle": formats.bundle, "genesis": formats.genesis, "network": formats.network, "proof": formats.proof_file,
+        "round": lambda cut: formats.round_of(delays_of(values))(cut),
+        "epoch": lambda cut: formats.epoch_of(delays_of(values))(cut),
+        "bundle": formats.bundle, "genesis": formats.genesis, "network": formats.network, "proof": formats.proof_file, "roots": formats.roots_file,
         "stamp": formats.stamp, "challenge": formats.challenge,
     }.get(name)
     if name.startswith("=") or parse is None or kind == "vrf":
@@ -52,13 +52,13 @@ def whole(kind, name, value, values):
 NUMBERS = {"asked t", "level", "round", "slot", "least", "now", "skew"}
 
 
-def length_of(values):
-    return chains(True)[values["=chain"].decode()].length
+def delays_of(values):
+    return chains(True)[values["=chain"].decode()].delays
 
 
-def modulus_of(values):
-    """That of the elements in an input, where it is the product of primes."""
+def moduli_of(values):
+    """Those of the elements in an input, where they are known."""
     if "=chain" in values:
-        return chains(True)[values["=chain"].decode()].modulus
+        return chains(True)[values["=chain"].decode()].moduli
     kind, value = groups().get(values.get("=group", b"").decode(), ("", b""))
-    return int.from_bytes(value, "big") if kind == "rsa" else None
+    return {ELEMENT: int.from_bytes(value, "big")} if kind == "rsa" else {}

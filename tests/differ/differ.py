@@ -22,12 +22,12 @@ from mutate import Pool, field, mutate
 from planted import PLANTED, SOME
 from readers import Reader, commands
 from repair import Repair
-from seeds import chains, groups, seeds
+from seeds import chains, groups, root_fields, seeds
 from shrink import shrink
 from verdicts import differ
 
 # How often an input of a kind is made. Rounds and frames have the most rules.
-WEIGHTS = {"round": 26, "bundle": 14, "framed": 4, "frames": 14, "network": 3, "genesis": 8, "epoch": 3, "proof": 14, "vrf": 8, "stamp": 8, "challenge": 3}
+WEIGHTS = {"round": 26, "bundle": 14, "framed": 4, "frames": 14, "network": 3, "genesis": 8, "epoch": 3, "proof": 12, "roots": 4, "vrf": 8, "stamp": 8, "challenge": 3}
 BATCH, FEW = 100, 20
 # More differences than this are likely one.
 MOST = 10
@@ -63,6 +63,7 @@ class Readers:
 
     def __init__(self, folder, known, names=None, planted=None):
         contexts = {("group", name.encode()): [name.encode(), kind.encode(), value] for name, (kind, value) in groups().items()}
+        contexts |= {("field", name.encode()): [name.encode(), *values] for name, values in root_fields().items()}
         contexts |= {("chain", name.encode()): chain.fields(name) for name, chain in known.items()}
         found = commands(folder, planted)
         self.all = [Reader(name, found[name], contexts) for name in names or found]

@@ -1,6 +1,8 @@
 """The fields of the formats that the readers have in common (spec/), as trees of parts."""
 
-from parts import BYTES, ELEMENT, FRAME, NUMBER, Cut, Part
+from collections import namedtuple
+
+from parts import BYTES, ELEMENT, FRAME, NUMBER, FIELD_ELEMENT, Cut, Part
 
 TREE_KEY = (("scheme", 1), ("height", 1), ("slots", 2), ("first", 8))
 
@@ -18,25 +20,40 @@ def genesis(cut):
     version, system = fields[1].value(), fields[3].value()
     fields += numbers(cut, ("genesis time", 8), ("period", 4), ("lead", 2))
     fields.append(cut.listed("slots", 1, lambda cut: [cut.number("expected", 4)]))
-    if system == 0:
-        fields.append(cut.sized("modulus", 4))
-    else:
-        fields += [cut.number("discriminant bits", 4), cut.sized("discriminant seed", 2)]
+    fields += group_of(cut, system)
     if version > 2:
         fields += numbers(cut, ("life", 4), ("most", 4))
     fields.append(cut.listed("participants", 4, registered))
     return fields + [cut.bytes("nonce", 32)]
 
 
+def group_of(cut, system):
+    """The bytes at the group's place."""
+    if system == 0:
+        return [cut.sized("modulus", 4)]
+    if system == 1:
+        return [cut.number("discriminant bits", 4), cut.sized("discriminant seed", 2)]
+    fields = []
+    if system == 3:
+        fields.append(cut.number("system of squarings", 1))
+        fields += group_of(cut, min(fields[0].value(), 1)) + [cut.number("t of roots", 8)]
+    fields += numbers(cut, ("field bits", 2), ("counter", 4))
+    return fields + [cut.sized("field seed", 1), cut.number("segments", 2)]
+
+
 def registered(cut):
     return [cut.number("scheme", 1), cut.sized("public key", 2), cut.number("stake", 8)]
 
 
-def element_length(genesis_bytes):
-    """Bytes of an element of a chain's group."""
+# The bytes of an element of a chain's squarings and of its roots, 0 where it has none, and the segments of roots.
+Delays = namedtuple("Delays", ("squarings", "roots", "segments"))
+
+
+def delays_of(genesis_bytes):
     fields = Part("genesis", genesis(Cut(genesis_bytes)))
-    modulus = fields.find("modulus")
-    return len(modulus.body) if modulus else 3 * fields.find("discriminant bits").value() // 32 + 4
+    modulus, bits, roots = (fields.find(name) for name in ("modulus", "discriminant bits", "field bits"))
+    squarings = len(modulus.body) if modulus else 3 * bits.value() // 32 + 4 if bits else 0
+    return Delays(squarings, roots.value() // 8 if roots else 0, fields.find("segments").value() if roots else 1)
 
 
 def change(cut):
@@ -67,8 +84,8 @@ def statement(cut):
     return numbers(cut, ("participant", 4), ("serial", 4)) + [change(cut)]
 
 
-def round_of(length):
-    """The fields of a round whose elements have so many bytes."""
+def round_of(delays):
+    """The fields of a round with these delays."""
 
     def ticket(cut):
         return numbers(cut, ("slot", 1), ("participant", 4)) + [cut.sized("ticket proof", 2)]
@@ -76,26 +93,35 @@ def round_of(length):
     def parse(cut):
         fields = head(cut) + numbers(cut, ("round number", 8), ("time", 8)) + [cut.listed("tickets", 4, ticket)]
         fields.append(cut.listed("announcements", 4, lambda cut: statement(cut) + [cut.sized("announcement proof", 2)]))
-        return fields + [cut.bytes("z", length, ELEMENT), cut.bytes("pi", length, ELEMENT)]
+        return fields + delayed(cut, delays)
 
     return parse
 
 
+def delayed(cut, delays):
+    """Outputs, and then proofs: of squarings first, and of roots an element for each segment but the last."""
+    fields = [cut.bytes("z", delays.squarings, ELEMENT)] if delays.squarings else []
+    fields += [cut.bytes("z of roots", delays.roots, FIELD_ELEMENT)] if delays.roots else []
+    fields += [cut.bytes("pi", delays.squarings, ELEMENT)] if delays.squarings else []
+    between = [cut.bytes("one of outputs", delays.roots, FIELD_ELEMENT) for _ in range(1, delays.segments)]
+    return fields + ([Part("outputs", between)] if between else [])
+
+
 def bundle(cut):
     fields = head(cut) + [cut.bytes("chain id", 32), cut.sized("genesis", 4, genesis)]
-    length = element_length(fields[3].inner())
+    delays = delays_of(fields[3].inner())
     fields += numbers(cut, ("from", 8), ("count", 8)) + [cut.bytes("seed", 32)]
     fields.append(cut.listed("history", 4, lambda cut: [cut.number("round number", 8)] + statement(cut)))
     frames = []
     while cut.left:
-        frames.append(framed(cut, length))
+        frames.append(framed(cut, delays))
     return fields + [Part("frames", frames)]
 
 
-def framed(cut, length):
+def framed(cut, delays):
     """A frame of a bundle, by its first four bytes."""
     start = cut.at
-    kinds = {b"HLRD": round_of(length), b"HLFN": finality, b"HLNW": network, b"HLEP": epoch_of(length)}
+    kinds = {b"HLRD": round_of(delays), b"HLFN": finality, b"HLNW": network, b"HLEP": epoch_of(delays)}
     parse = kinds.get(cut.data[start + 4 : start + 8])
     try:
         found = cut.sized("one of frames", 4, parse)
@@ -106,9 +132,11 @@ def framed(cut, length):
     return found
 
 
-def epoch_of(length):
+def epoch_of(delays):
+    """It is about the squarings; a chain without any has no such proofs, and bytes of any length in their place."""
+
     def parse(cut):
-        return head(cut) + [cut.bytes("chain id", 32), *numbers(cut, ("from", 8), ("count", 4)), cut.bytes("pi", length, ELEMENT)]
+        return head(cut) + [cut.bytes("chain id", 32), *numbers(cut, ("from", 8), ("count", 4)), cut.bytes("pi", delays.squarings or cut.left, ELEMENT)]
 
     return parse
 
@@ -153,6 +181,17 @@ def proof_file(cut):
     while length and cut.left >= length:
         fields.append(cut.bytes("element", length, ELEMENT))
     return fields
+
+
+def roots_file(cut):
+    fields = head(cut) + numbers(cut, ("field bits", 2), ("counter", 4)) + [cut.sized("field seed", 1), cut.number("steps", 8)]
+    length = fields[2].value() // 8
+    fields += [cut.bytes("x of roots", length, FIELD_ELEMENT), cut.bytes("z of roots", length, FIELD_ELEMENT)]
+    fields.append(cut.number("segments", 2))
+    between = []
+    while length and cut.left >= length:
+        between.append(cut.bytes("one of outputs", length, FIELD_ELEMENT))
+    return fields + ([Part("outputs", between)] if between else [])
 
 
 def stamp(cut):

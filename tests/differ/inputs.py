@@ -7,11 +7,11 @@ LISTS = {"frames": 1}
 
 
 class Input:
-    """`fields` are parts with four bytes for their length. Those whose names begin with = stay as they are. `modulus` is
-    that of the elements in it, or None. `is_refused` says that a file of vectors has it as what must be refused."""
+    """`fields` are parts with four bytes for their length. Those whose names begin with = stay as they are. `moduli` has
+    that of the elements in it, by their kind, where it is known. `is_refused` says that a file of vectors has it as what must be refused."""
 
-    def __init__(self, kind, fields, name="", modulus=None, is_refused=False):
-        self.kind, self.fields, self.name, self.modulus, self.is_refused = kind, fields, name, modulus, is_refused
+    def __init__(self, kind, fields, name="", moduli=None, is_refused=False):
+        self.kind, self.fields, self.name, self.moduli, self.is_refused = kind, fields, name, moduli or {}, is_refused
 
     @property
     def is_list(self):
@@ -22,7 +22,7 @@ class Input:
         return LISTS.get(self.kind, 0)
 
     def copy(self):
-        return Input(self.kind, [one.copy() for one in self.fields], self.name, self.modulus)
+        return Input(self.kind, [one.copy() for one in self.fields], self.name, self.moduli)
 
     def values(self):
         return [one.inner() for one in self.fields]

@@ -3,7 +3,7 @@ input, numbers at the edges of their range, lengths that say something else, and
 
 from collections import defaultdict
 
-from parts import ELEMENT, NUMBER
+from parts import ELEMENT, NUMBER, FIELD_ELEMENT
 
 # Where formats have limits (spec/), and where machines have.
 EDGES = [0, 1, 2, 3, 8, 15, 16, 17, 27, 28, 63, 64, 100, 127, 128, 199, 200, 201, 255, 256, 1000, 1023, 1024, 1025]
@@ -59,8 +59,8 @@ def field(random, made, pool):
     part = random.choice([part for part in leaves if part.name == name])
     if part.kind == NUMBER:
         number(random, part, pool)
-    elif part.kind == ELEMENT:
-        element(random, part, made.modulus, pool)
+    elif part.kind in (ELEMENT, FIELD_ELEMENT):
+        element(random, part, made.moduli.get(part.kind), pool)
     else:
         random.choice((flip, flip, overwrite, resize, splice, splice))(random, part, pool)
 
@@ -138,7 +138,7 @@ def listed(random, made, pool):
 
 
 def is_list(part):
-    return part.counts or part.name in ("frames", "leaves", "entries")
+    return part.counts or part.name in ("frames", "leaves", "entries", "outputs")
 
 
 def change_list(random, members, first, foreign):

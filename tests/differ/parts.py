@@ -2,6 +2,8 @@
 right, or become wrong on purpose."""
 
 NUMBER, BYTES, ELEMENT, FRAME = "number", "bytes", "element", "frame"
+# An element of a field of roots.
+FIELD_ELEMENT = "field element"
 
 
 class Part:

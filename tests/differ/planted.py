@@ -2,13 +2,14 @@
 many of them it has to be found."""
 
 # Those for every run: one of each sort.
-SOME = ["place", "frames", "signatures", "seals", "canonical", "vrfs"]
+SOME = ["place", "frames", "signatures", "seals", "canonical", "vrfs", "steps"]
 PLANTED = {
     "trailing": (["network", "challenge", "genesis", "proof"], 1000),
     "order": (["round"], 1000),
     "place": (["round"], 1000),
     "announced": (["round"], 1000),
     "delays": (["round"], 1000),
+    "steps": (["round", "roots"], 1000),
     "frames": (["bundle", "framed"], 1000),
     "signatures": (["frames"], 1000),
     "powers": (["frames"], 1000),

@@ -43,10 +43,10 @@ class Reader:
         return answer
 
     def _tell(self, kind, name):
-        """What a chain or a group with this name is, once."""
+        """What a chain, a group or a field with this name is, once. A reader that does not know of such passes it over."""
         if (kind, name) in self.contexts and (kind, name) not in self.told:
             answer = self._ask(message(kind, self.contexts[kind, name]), 10 * self.limit_s)
-            if answer != "yes":
+            if answer not in ("yes", "pass"):
                 raise SystemExit(f"differ: {self.name} does not take the {kind} {name.decode()}: {answer}")
             self.told.add((kind, name))
 

@@ -5,11 +5,11 @@ import sys
 from dataclasses import replace
 
 from parts import Part
-from seeds import ROOT, file, groups, hexed
+from seeds import MOST_STEPS, ROOT, file, groups, hexed, root_fields
 
-sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "tests/differ/readers")]
+sys.path[:0] = [str(ROOT / "tests/differ/readers")]
 
-from heliast_reference import announcement, ed25519, ed25519_signature, engine, proof_file, stamp, stateless, wesolowski  # noqa: E402
+from heliast_reference import announcement, ed25519, ed25519_signature, engine, proof_file, roots, roots_field, roots_files, stamp, stateless, wesolowski  # noqa: E402
 from heliast_reference.class_group import ClassGroup  # noqa: E402
 from heliast_reference.encoding import sha256, tag  # noqa: E402
 from heliast_reference.errors import Refused  # noqa: E402
@@ -40,13 +40,15 @@ class Repair:
 
     def __call__(self, random, made):
         """Changes an input in place, or not."""
-        ways = {"bundle": self.bundle, "framed": self.bundle, "frames": self.frames, "stamp": self.stamp, "round": self.round, "proof": self.proof}
+        ways = {"bundle": self.bundle, "framed": self.bundle, "frames": self.frames, "stamp": self.stamp, "round": self.round, "proof": self.proof, "roots": self.roots}
         self.limit(made)
         if made.kind in ways and random.randrange(4):
             ways[made.kind](random, made)
 
     def limit(self, made):
-        """A frame is shown for a round that there is."""
+        """A frame is shown for a round that there is, and nobody asks for many steps."""
+        if made.kind == "roots" and MOST_STEPS < made.fields[2].value() < 1 << 40:
+            made.fields[2].set(MOST_STEPS, 8)
         if made.kind == "frames":
             count = len(self.chains[made.fields[0].inner().decode()].rounds)
             for one in made.fields[1:]:
@@ -109,7 +111,7 @@ class Repair:
             return one
 
     def _learn(self):
-        for name in ("round", "round_trees", "members", "validators"):
+        for name in ("round", "round_trees", "members", "validators", "round_roots"):
             for case in file(name)["cases"]:
                 for secret in case.get("secrets", []):
                     seed = bytes.fromhex(secret if isinstance(secret, str) else next(iter(secret.values())))
@@ -146,6 +148,27 @@ class Repair:
                 vote = replace(vote, signature=signature_of(random, seed, frame.signed(vote, name)))
             pairs.append((one, vote if seed or not random.randrange(4) else None))
         return replace(frame, validators=tuple(pairs))
+
+    def roots(self, random, made):
+        """A caller asks for the steps that the file has; and the file proves them."""
+        given = made.fields[3]
+        if given.is_leaf or given.find("steps") is None:
+            return
+        made.fields[2].set(given.find("steps").value(), 8)
+        bits, counter, seed = root_fields()[made.fields[0].inner().decode()]
+        field = roots_field.from_seed(int.from_bytes(bits, "big"), seed, int.from_bytes(counter, "big"))
+        try:
+            found = roots_files.ProofFile.decode(given.inner())
+            count = len(roots.split_proof(found.group.bits // 8, found.proof)) + 1
+            if found.t <= MOST_STEPS and random.randrange(2):
+                roots.check_range(found.t, count)
+                x = made.fields[1].inner()
+                y, outputs = roots.prove(field, found.t, field.decode(x), count)
+                own = roots_files.GroupFile(field.bits, seed, int.from_bytes(counter, "big"))
+                again = roots_files.ProofFile(own, found.t, x, field.encode(y), roots.encode_proof(field, outputs))
+                given.body = [Part("proved", again.encode())]
+        except Refused:
+            return
 
     def proof(self, random, made):
         """A caller asks for the squarings that the file has; and the file proves them."""

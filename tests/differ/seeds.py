@@ -1,24 +1,31 @@
 """What inputs are made from: the files of vectors/, their accepted cases and their refused ones."""
 
 import json
+import sys
 from functools import cache
 from pathlib import Path
 
 import formats
 from formats import parsed
 from inputs import Input, fixed, number
-from parts import ELEMENT, NUMBER, Part
+from parts import ELEMENT, FIELD_ELEMENT, NUMBER, Part
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "reference")]
+
+from heliast_reference import roots_field  # noqa: E402
+
 SCHEMES = {"ecvrf-edwards25519-sha512-tai": 3, "ecvrf-edwards25519-sha512-ell2": 4}
 # The files with chains, and whether their rounds have proofs of A-VRF, which take the reference seconds each.
-CHAINS = ["round", "round_trees", "members", "validators", "finality", "validators_finality", "epoch", "class_round", "class_epoch"]
+CHAINS = ["round", "round_trees", "members", "validators", "finality", "validators_finality", "epoch", "class_round", "class_epoch", "round_roots"]
 SLOW_CHAINS = ["round_avrf"]
-FILES = CHAINS + SLOW_CHAINS + ["bundle", "wesolowski", "pietrzak", "segments", "class_delays", "ecvrf", "xvrf", "ivrf", "avrf", "stamp"]
+FILES = CHAINS + SLOW_CHAINS + ["bundle", "wesolowski", "pietrzak", "segments", "class_delays", "roots", "ecvrf", "xvrf", "ivrf", "avrf", "stamp"]
 # The delay of every stamp of the vectors.
 STAMP_DELAY = 300
 # Longer delays are known by their factors alone.
 LONGEST = 10_000
+# Longer chains of roots take the readers too long.
+MOST_STEPS = 300
 
 
 @cache
@@ -35,13 +42,23 @@ class Chain:
 
     def __init__(self, name, genesis, network, rounds):
         self.name, self.genesis, self.network, self.rounds = name, genesis, network, rounds
-        self.length = formats.element_length(genesis)
-        modulus = Part("genesis", formats.genesis(formats.Cut(genesis))).find("modulus")
-        self.modulus = modulus and int.from_bytes(modulus.body, "big")
+        self.delays = formats.delays_of(genesis)
+        self.moduli = moduli(Part("genesis", formats.genesis(formats.Cut(genesis))))
 
     def fields(self, name):
         """What a reader is told of it, under this name."""
         return [name.encode(), self.genesis, self.network, *self.rounds]
+
+
+def moduli(genesis):
+    """Of the elements of a chain's delays, by their kind; a class group has none."""
+    found = {}
+    if modulus := genesis.find("modulus"):
+        found[ELEMENT] = modulus.value()
+    if bits := genesis.find("field bits"):
+        seed, counter = genesis.find("field seed").inner(), genesis.find("counter").value()
+        found[FIELD_ELEMENT] = roots_field.first_candidate(bits.value(), seed) + 12 * counter
+    return found
 
 
 def chains(slow=False):
@@ -72,12 +89,18 @@ def groups():
     return found
 
 
+def root_fields():
+    """Fields of roots by name, as what a reader is told: bits, counter and seed."""
+    entries = file("roots")["groups"].items()
+    return {name: [one["bits"].to_bytes(2, "big"), one["counter"].to_bytes(4, "big"), hexed(one["seed"])] for name, one in entries}
+
+
 def seeds(slow=False):
     """All inputs that the vectors have."""
     known = chains(slow)
     refused = {case["name"] for name in FILES for case in file(name)["cases"] if "error" in case}
     found = rounds(known) + bundles(known, slow) + genesises() + frames(known) + epochs(known)
-    found += proofs(groups()) + vrfs(slow) + stamps(groups()) + challenges()
+    found += proofs(groups()) + root_files() + vrfs(slow) + stamps(groups()) + challenges()
     for one in found:
         one.is_refused = one.name in refused
     return found
@@ -85,7 +108,7 @@ def seeds(slow=False):
 
 def round_input(chain, after, data, name):
     fields = [fixed("chain", chain.name), fixed("after", after.to_bytes(8, "big"))]
-    return Input("round", fields + [parsed("round", data, formats.round_of(chain.length))], name, chain.modulus)
+    return Input("round", fields + [parsed("round", data, formats.round_of(chain.delays))], name, chain.moduli)
 
 
 def rounds(known):
@@ -110,14 +133,14 @@ def bundles(known, slow):
                 data = bytes.fromhex(case["bytes"])
                 kind = "framed" if name == "finality" else "bundle"
                 chain = known.get(case.get("chain") or case.get("network"))
-                modulus = chain.modulus if chain else None
-                found.append(Input(kind, [fixed("pin", b""), parsed("bundle", data, formats.bundle)], case["name"], modulus))
+                known_moduli = chain.moduli if chain else {}
+                found.append(Input(kind, [fixed("pin", b""), parsed("bundle", data, formats.bundle)], case["name"], known_moduli))
     return found
 
 
 def genesises():
     found = []
-    for name in ("round", "members", "validators"):
+    for name in ("round", "members", "validators", "round_roots"):
         for case in file(name)["cases"]:
             if case.get("kind") == "genesis" and len(case["bytes"]) < 6000:
                 found.append(Input("genesis", [parsed("genesis", bytes.fromhex(case["bytes"]), formats.genesis)], case["name"]))
@@ -147,13 +170,13 @@ def frames(known):
 
 def epochs(known):
     found = []
-    for name in ("epoch", "class_epoch"):
+    for name in ("epoch", "class_epoch", "round_roots"):
         for case in file(name)["cases"]:
             chain = known.get(case.get("chain"))
-            if case.get("kind") == "epoch" and chain:
+            if case.get("kind") == "epoch" and chain and "rounds" not in case:
                 span = [fixed("from", case["from"].to_bytes(8, "big")), fixed("to", case["to"].to_bytes(8, "big"))]
-                proof = parsed("epoch", bytes.fromhex(case["bytes"]), formats.epoch_of(chain.length))
-                found.append(Input("epoch", [fixed("chain", chain.name), *span, proof], case["name"], chain.modulus))
+                proof = parsed("epoch", bytes.fromhex(case["bytes"]), formats.epoch_of(chain.delays))
+                found.append(Input("epoch", [fixed("chain", chain.name), *span, proof], case["name"], chain.moduli))
     return found
 
 
@@ -172,7 +195,7 @@ def proofs(known):
 def proof_input(known, elements, case, data):
     """`elements` has the inputs of honest files by their groups."""
     kind, magnitude = known[case["group"]]
-    modulus = int.from_bytes(magnitude, "big") if kind == "rsa" else None
+    known_moduli = {ELEMENT: int.from_bytes(magnitude, "big")} if kind == "rsa" else {}
     file = parsed("proof", data, formats.proof_file)
     x, t, known_here = file.find("x"), file.find("t"), elements.setdefault(case["group"], [])
     if "error" not in case:
@@ -180,7 +203,35 @@ def proof_input(known, elements, case, data):
     if x is None or t is None or not known_here:
         return []
     asked = [fixed("asked x", x.body if x.body in known_here else known_here[0]), number("asked t", t.value(), 8), number("level", 64, 2)]
-    return [Input("proof", [fixed("group", case["group"]), *asked, file], case["name"], modulus)]
+    return [Input("proof", [fixed("group", case["group"]), *asked, file], case["name"], known_moduli)]
+
+
+def root_files():
+    """Proof files of chains of roots, each with what a caller asks for: what the file says, so that more than that is
+    looked at."""
+    found, named = [], {case["name"]: case for case in file("roots")["cases"]}
+    for case in named.values():
+        base = named.get(case.get("base"), case)
+        if case["kind"] in ("chain", "file", "verify") and base.get("t", LONGEST) <= MOST_STEPS and "x_times" not in case:
+            found.append(root_file(case, base))
+    return found
+
+
+def root_file(case, base):
+    """That of a case, or of its base with the case's values in the place of its own."""
+    if case["kind"] == "file":
+        data = edited(bytes.fromhex(base["file"]), case["edits"])
+    else:
+        x, y, proof = (bytes.fromhex(case.get(name, base[name])) for name in ("x", "y", "proof"))
+        head = len(bytes.fromhex(base["file"])) - sum(len(base[name]) // 2 for name in ("x", "y", "proof"))
+        head = bytes.fromhex(base["file"])[: head - 8] + case.get("t", base["t"]).to_bytes(8, "big")
+        data = head + x + y + edited(proof, case.get("edits", []))
+    given = parsed("roots", data, formats.roots_file)
+    t = given.find("steps")
+    asked = [fixed("asked x", bytes.fromhex(base["x"])), number("asked t", t.value() if t else base["t"], 8)]
+    bits, counter, seed = root_fields()[base["group"]]
+    prime = roots_field.first_candidate(int.from_bytes(bits, "big"), seed) + 12 * int.from_bytes(counter, "big")
+    return Input("roots", [fixed("field", base["group"]), *asked, given], case["name"], {FIELD_ELEMENT: prime})
 
 
 def vrfs(slow):
@@ -194,21 +245,28 @@ def vrfs(slow):
 
 
 def resolved(case, named):
-    """A case with its base's fields, and its proof after all edits (reference/vector_files/book.py)."""
+    """A case with its base's fields, and its proof after all edits."""
     whole = {**({} if "base" not in case else {k: v for k, v in named[case["base"]].items() if k != "error"}), **case}
-    proof = bytearray.fromhex(whole["proof"]) if "proof" in whole else None
-    for edit in case.get("edits", []):
+    if "proof" not in whole:
+        return whole
+    return {**whole, "proof": edited(bytes.fromhex(whole["proof"]), case.get("edits", [])).hex()}
+
+
+def edited(data, edits):
+    """Bytes after all edits (reference/vector_files/book.py)."""
+    data = bytearray(data)
+    for edit in edits:
         at = edit.get("at", 0)
         if "set" in edit:
-            proof[at : at + len(edit["set"]) // 2] = bytes.fromhex(edit["set"])
+            data[at : at + len(edit["set"]) // 2] = bytes.fromhex(edit["set"])
         elif "xor" in edit:
             for i, mask in enumerate(bytes.fromhex(edit["xor"])):
-                proof[at + i] ^= mask
+                data[at + i] ^= mask
         elif "keep" in edit:
-            del proof[edit["keep"] :]
+            del data[edit["keep"] :]
         else:
-            proof += bytes.fromhex(edit["append"]) if "append" in edit else bytes(edit["zeros"])
-    return {**whole, **({} if proof is None else {"proof": proof.hex()})}
+            data += bytes.fromhex(edit["append"]) if "append" in edit else bytes(edit["zeros"])
+    return bytes(data)
 
 
 def vrf_input(case):
@@ -225,12 +283,12 @@ def stamps(known):
     found = []
     for case in file("stamp")["cases"]:
         if case["kind"] == "check":
-            modulus = int.from_bytes(known[case["group"]][1], "big")
+            known_moduli = {ELEMENT: int.from_bytes(known[case["group"]][1], "big")}
             fields = [fixed("group", case["group"]), fixed("form", case["form"]), fixed("secret", hexed(case["secret"]))]
             fields += [fixed("prepared", STAMP_DELAY.to_bytes(8, "big")), parsed("stamp", hexed(case["stamp"]), formats.stamp)]
             fields += [fixed("resource", hexed(case["resource"])), fixed("client", hexed(case["client"]))]
             fields += [number(name, case[name], 6) for name in ("least", "now", "skew")]
-            found.append(Input("stamp", fields, case["name"], modulus))
+            found.append(Input("stamp", fields, case["name"], known_moduli))
     return found
 
 

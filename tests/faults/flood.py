@@ -105,20 +105,25 @@ def body(net, true, participant):
         elif kind == 2:
             false = false.replace(UNDER_WAY, (1).to_bytes(8))
         parameters = {"tx": base64.b64encode(false).decode()}
-        calls.append({"jsonrpc": "2.0", "id": number, "method": "broadcast_tx_async", "params": parameters})
+        calls.append(call(number, parameters))
     return json.dumps(calls).encode()
 
 
-def head(round_):
-    """The base64 of a ticket's first nine bytes."""
-    return base64.b64encode(b"\0" + round_)
+def call(number, parameters):
+    return {"jsonrpc": "2.0", "id": number, "method": "broadcast_tx_async", "params": parameters}
+
+
+def head(round_, kind=b"\0"):
+    """The base64 of the first nine bytes of a transaction, by default a ticket's."""
+    return base64.b64encode(kind + round_)
 
 
 class Flooders:
     """Connections that send so many transactions a second, all of them together, or as many as are taken."""
 
-    def __init__(self, node, bodies, a_second):
+    def __init__(self, node, bodies, a_second, kind=b"\0", batch=BATCH):
         self.node, self.bodies, self.a_second, self.sent, self.ends = node, bodies, a_second, 0, False
+        self.kind, self.batch = kind, batch
         self.lock, self.begun = threading.Lock(), time.monotonic()
         self.threads = [threading.Thread(target=self.send, args=[number], daemon=True) for number in range(CONNECTIONS)]
         for thread in self.threads:
@@ -131,8 +136,8 @@ class Flooders:
                 time.sleep(0.005)
                 continue
             number += 1
-            under_way = head((self.node.last + 1).to_bytes(8))
-            of_now = self.bodies[number % len(self.bodies)].replace(head(UNDER_WAY), under_way)
+            under_way = head((self.node.last + 1).to_bytes(8), self.kind)
+            of_now = self.bodies[number % len(self.bodies)].replace(head(UNDER_WAY, self.kind), under_way)
             try:
                 connection.request("POST", "/", of_now, {"Content-Type": "application/json"})
                 connection.getresponse().read()
@@ -143,7 +148,7 @@ class Flooders:
         """Whether the next batch is to be sent now; if so, it counts as sent."""
         with self.lock:
             is_due = self.sent < (time.monotonic() - self.begun) * self.a_second
-            self.sent += BATCH * is_due
+            self.sent += self.batch * is_due
             return is_due
 
     def end(self):

@@ -51,9 +51,9 @@ export function verifyFile(field: RootField, bytes: Uint8Array, demand: Demand):
   if (typeof t !== 'bigint') throw new Misuse('t is how many steps were asked for, a bigint');
   const { bits, seed, counter, claim } = decodeFile(bytes);
   if (bits !== field.bits || counter !== field.counter || !equal(seed, field.seed)) throw new Invalid('proof for another field');
-  const elements = decode(field, claim);
   if (claim.t !== t) throw new Invalid(`proof of ${claim.t} steps, not ${t}`);
   if (!equal(claim.x, x)) throw new Invalid('proof for another input');
+  const elements = decode(field, claim);
   check(field, { ...elements, t }, elements.points);
   return { x: claim.x, y: claim.y, t };
 }

@@ -229,10 +229,11 @@ test('a file is of the field, the input and the steps that were asked for', () =
   for (const name of ['x', 't']) {
     for (const none of [undefined, null, NaN, '', 7]) assert.throws(() => roots.verifyFile(field, file, { ...demand, [name]: none }), Misuse);
   }
-  // Elements before what was asked for.
+  // What was asked for before elements.
   const zero = file.slice();
   zero.fill(0, zero.length - field.length);
-  assert.throws(() => roots.verifyFile(field, zero, { ...demand, t: demand.t + 1n }), Malformed);
+  assert.throws(() => roots.verifyFile(field, zero, { ...demand, t: demand.t + 1n }), Invalid);
+  assert.throws(() => roots.verifyFile(field, zero, demand), Malformed);
   assert.throws(() => roots.verifyFile(fields.get('second-1024'), zero, demand), Invalid);
   for (let length = 0; length < file.length; length += 7) assert.throws(() => roots.verifyFile(field, file.slice(0, length), demand), Malformed);
 });

@@ -185,7 +185,8 @@ mod tests {
         #[test]
         fn it_computes_what_a_ring_does(
             modulus in prop::collection::vec(any::<u8>(), 1..80),
-            [a, b]: [[u8; 90]; 2],
+            a in prop::collection::vec(any::<u8>(), 90),
+            b in prop::collection::vec(any::<u8>(), 90),
             n in 0usize..5,
         ) {
             let mut modulus = modulus;

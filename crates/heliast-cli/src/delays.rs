@@ -225,16 +225,17 @@ impl ProofArgs {
         self.context.open(&file, group).map_err(|error| {
             Failure::from(error).about("the proof does not hold and was not written").hint(WRONG_HINT)
         })?;
-        let bytes = file.to_bytes();
-        out.write(&bytes)?;
-        let said = ProofWritten {
-            out: out.shown().into(),
-            file_bytes: bytes.len(),
-            proof: describe(group, &file, &statement),
-        };
-        let headline = format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown());
-        Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
+        written(&file.to_bytes(), describe(group, &file, &statement), "squarings", out)
     }
+}
+
+/// Writes the file of a proof that was checked, and reports it; `steps` names what t counts.
+fn written(bytes: &[u8], proof: Proof, steps: &str, out: &OutArgs) -> Result<Report, Failure> {
+    out.write(bytes)?;
+    let (t, len) = (proof.t, bytes.len());
+    let headline = format!("proof of {t} {steps}, {len} bytes, written to {}", out.shown());
+    let said = ProofWritten { out: out.shown().into(), file_bytes: len, proof };
+    Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
 }
 
 /// The fields of a proof that people see.

@@ -6,7 +6,7 @@ mod fields;
 #[cfg(test)]
 mod tests;
 pub use chain::ChainGroupArgs;
-pub use delays::{ChainDelayArgs, DelayBy, Kinds, delay_words};
+pub use delays::{ChainDelayArgs, DelayBy, Kinds, SEGMENTS, delay_words};
 pub use fields::{FIELD_BITS, NamedField, field_file, search};
 
 use crate::{

@@ -2,21 +2,27 @@
 //! at once.
 
 use crate::failure::{Code, Failure};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The exit code of a process that was told to end twice: what shells say of one that Ctrl-C ended.
 pub const ENDED_AT_ONCE: i32 = 130;
 
-/// Makes signals raise the flag, and do no more. Call it once.
+/// Makes signals raise the flag, and do no more.
 pub fn catch() -> Result<(), Failure> {
+    /// A process has one handler of them.
+    static CAUGHT: OnceLock<Result<(), String>> = OnceLock::new();
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             std::process::exit(ENDED_AT_ONCE);
         }
     };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::new(Code::Internal, format_args!("Ctrl-C can't be caught: {error}")))
+    let caught = CAUGHT.get_or_init(|| ctrlc::set_handler(handler).map_err(|error| error.to_string()));
+    let refused = |reason| Failure::new(Code::Internal, format_args!("Ctrl-C can't be caught: {reason}"));
+    caught.clone().map_err(refused)
 }
 
 /// Whether a signal has come.

@@ -169,6 +169,11 @@ impl Draft {
         &self.path
     }
 
+    /// The name that it gets then.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Makes a hard link, which fails if the target has appeared meanwhile; renaming would replace it. On
     /// file systems without hard links only an earlier look protects the target.
     fn place_new(&mut self) -> io::Result<()> {

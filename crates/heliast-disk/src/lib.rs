@@ -19,6 +19,8 @@
 //! - [`Draft`]: a file that is written bit by bit and appears when it is complete.
 //! - [`Lock`]: a locked file, also among processes that were forked.
 //! - [`Error`]: the file, what was to be done with it, the reason, and a hint.
+//! - `Settled`, with the feature `redb`: a way for redb to its file, which is durable before anybody uses it
+//!   again.
 //! - [`recorder`]: a disk for tests, which fails and forgets.
 //!
 //! README.md says what is promised after a crash, and of whom that asks what.
@@ -37,6 +39,8 @@ mod error;
 mod lock;
 #[cfg(unix)]
 pub mod recorder;
+#[cfg(feature = "redb")]
+mod settled;
 #[cfg(all(test, unix))]
 mod tests;
 mod whole;
@@ -47,3 +51,5 @@ pub use disk::Disk;
 pub use draft::{Draft, Place, draft_path};
 pub use error::{Deed, Error};
 pub use lock::Lock;
+#[cfg(feature = "redb")]
+pub use settled::Settled;

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "329530d551b0efe3834ed74fc9a4656c729e6528dc7ce5e981b1c8cd4485c29f"
+// SHA-256 of the text: "89dce193437c8100793b366dddaeeb154b7bcd6e682283f6f75e7fb1feff8077"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

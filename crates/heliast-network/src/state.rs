@@ -12,7 +12,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Round, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Malformed, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_engine::periods;
 use heliast_finality::{NetworkFile, NoEffect, Record, ValidatorList};
@@ -39,9 +39,15 @@ pub enum Unfit {
     /// The round does not take it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It says another output than the delay that is known to hold.
-    #[error("another output of this round's delay is known to hold")]
+    /// It is not the delay that is known to hold.
+    #[error("another output or proof of this round's delay is known to hold")]
     OtherDelay,
+    /// The first of its roots' segments that was not known before is false, or one that was differs.
+    #[error("the roots of this delay are false from their first unknown segment on")]
+    FalseSegment,
+    /// Bytes of a delay that no delay of the chain has.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
     /// It proposes a change of validators that would have no effect.
     #[error("the change of validators would have no effect: {0}")]
     NoEffect(#[from] NoEffect),
@@ -186,6 +192,9 @@ impl State {
                 };
                 if verdicts.contradict(self.chain(), self.tip(), x, delay) {
                     return Err(Unfit::OtherDelay);
+                }
+                if !verdicts.admit_roots(self.chain(), self.tip(), x, delay)? {
+                    return Err(Unfit::FalseSegment);
                 }
                 self.clone().seal(delay, verdicts)
             }

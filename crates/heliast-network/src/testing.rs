@@ -8,8 +8,8 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::{
-    Announcement, Chain, DelayGroup, Genesis, MemberRules, Participant, PrimeMode, SecretKey, SquaringRules,
-    StatelessScheme, Suite, Ticket, Tip,
+    Announcement, Chain, DelayGroup, DelayRules, Genesis, MemberRules, Participant, PrimeMode, RootField,
+    RootRules, SecretKey, SquaringRules, StatelessScheme, Suite, Ticket, Tip,
     keys::Change,
     stateful::{PublicKey, Scheme, Terms},
 };
@@ -55,6 +55,16 @@ pub fn chain(network: &NetworkFile) -> Chain {
         nonce: network.nonce(),
     })
     .unwrap()
+}
+
+/// The same chain with roots, in 16 segments, beside the squarings or alone.
+pub fn chain_of_roots(network: &NetworkFile, is_alone: bool) -> Chain {
+    let genesis = chain(network).genesis().clone();
+    let field = RootField::built_in(1_024).unwrap();
+    let (seed, counter) = (field.seed().to_vec(), field.counter());
+    let roots = Some(RootRules { bits: 1_024, seed, counter, t: 160, segments: 16 });
+    let squarings = genesis.delays.squarings.clone().filter(|_| !is_alone);
+    Chain::new(Genesis { delays: DelayRules { squarings, roots }, ..genesis }).unwrap()
 }
 
 /// The same chain, with announcements and one more participant who may join.

@@ -4,7 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Round, Ticket, Tip, Verified};
+use heliast::{
+    Announcement, Chain, Delay, DelayInput, Invalid, Malformed, Round, Ticket, Tip, Verified, roots,
+};
 use std::{
     collections::{BTreeMap, btree_map::Entry},
     ops::Deref,
@@ -27,6 +29,8 @@ struct Known {
     announcements: BTreeMap<u32, Good<Verified<Announcement>>>,
     /// The round as it was sealed last.
     sealed: Option<Box<Verified<Round>>>,
+    /// The beginning of its roots, as far as it is known to be true.
+    roots: Option<roots::Prefix>,
 }
 
 /// The good tickets or announcements that are known for one place.
@@ -86,15 +90,42 @@ impl Verdicts {
         is_same.then_some(known)
     }
 
-    /// Whether a delay of this input is known to hold whose output differs: an input has only one. Roots
-    /// take a verifier a squaring a step, and this spares it once the true ones are there. Before, a
-    /// false delay costs the verifier about half of that, as eight segments are checked at a time; nothing is
-    /// charged to its sender.
+    /// Whether another delay of this input is known to hold: there is one output, and one proof that
+    /// anybody can find.
     pub(crate) fn contradict(&self, chain: &Chain, tip: &Tip, x: &DelayInput, delay: &Delay) -> bool {
         let known = self.lock().sealed.clone();
         known.is_some_and(|known| {
-            known.y != delay.y && chain.follows(tip, &known) && known.facts().x == chain.encode_input(x)
+            (&known.y, &known.proof) != (&delay.y, &delay.proof)
+                && chain.follows(tip, &known)
+                && known.facts().x == chain.encode_input(x)
         })
+    }
+
+    /// Whether the roots of a delay, if a chain has some, are true as far as they are known and for one
+    /// segment more. Anybody can make false ones, whose sender is not known; so each costs one segment,
+    /// and the whole is looked at only of as many as there are segments.
+    ///
+    /// # Errors
+    /// [`Malformed`] if it is not of the chain's form.
+    pub(crate) fn admit_roots(
+        &self,
+        chain: &Chain,
+        tip: &Tip,
+        x: &DelayInput,
+        delay: &Delay,
+    ) -> Result<bool, Malformed> {
+        let Some(anew) = chain.known_roots(x) else { return Ok(true) };
+        let known = self.lock().roots.clone().filter(|known| known.input() == anew.input());
+        let mut known = known.unwrap_or(anew);
+        let before = known.segments();
+        // Not under the lock: it takes its time.
+        let admitted = chain.admits_roots(&mut known, delay)?;
+        if known.segments() > before
+            && let Some(kept) = self.lock().after(tip)
+        {
+            kept.roots = Some(known);
+        }
+        Ok(admitted)
     }
 
     /// Keeps the round after `tip` that was sealed.

@@ -32,6 +32,7 @@ mod file;
 mod many;
 #[cfg(feature = "std")]
 mod pair;
+mod prefix;
 mod proof;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use cut::BadCut;
 pub use evaluation::Evaluation;
 pub use file::{OpenError, ProofFile};
 pub use many::{Claim, ManyError, verify_many};
+pub use prefix::Prefix;
 pub use proof::{BadEncoding, Proof};
 
 use crate::work::Work;

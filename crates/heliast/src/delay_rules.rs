@@ -5,8 +5,9 @@ use crate::{
     delay_group::DelayGroup,
     wire::{Malformed, Reader, require},
 };
-use heliast_group::{AnyGroup, RootElement, RootField};
-use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite, roots};
+use heliast_group::{AnyGroup, RootElement, RootField, RootStepper};
+use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, ResumeError, Suite, roots};
+use std::sync::OnceLock;
 
 /// Proof systems of the genesis, beside those of [`DelayGroup`].
 const ROOTS: u8 = 2;
@@ -75,6 +76,8 @@ pub struct Roots {
     pub t: u64,
     /// Segments of a proof.
     pub segments: u16,
+    /// Made when the first round of this process is evaluated, for all of them.
+    stepper: OnceLock<RootStepper>,
 }
 
 impl DelayRules {
@@ -244,7 +247,7 @@ impl RootRules {
     /// The same with the field opened: some milliseconds for the tests of its two primes.
     pub(crate) fn open(&self) -> Result<Roots, Malformed> {
         let field = RootField::new(&self.seed, usize::from(self.bits), self.counter)?;
-        Ok(Roots { field, t: self.t, segments: self.segments })
+        Ok(Roots { field, t: self.t, segments: self.segments, stepper: OnceLock::new() })
     }
 }
 
@@ -254,7 +257,21 @@ impl Roots {
     /// # Errors
     /// None where the rules of a chain were checked.
     pub fn start(&self, x: RootElement) -> Result<roots::Evaluation, roots::BadCut> {
-        roots::Evaluation::start(&self.field, x, self.t, self.segments)
+        let evaluation = roots::Evaluation::start(&self.field, x, self.t, self.segments)?;
+        Ok(evaluation.planned(self.stepper()))
+    }
+
+    /// Goes on with an evaluation's [state](roots::Evaluation::to_bytes).
+    ///
+    /// # Errors
+    /// [`ResumeError`].
+    pub fn resume(&self, bytes: &[u8]) -> Result<roots::Evaluation, ResumeError> {
+        Ok(roots::Evaluation::from_bytes(&self.field, bytes)?.planned(self.stepper()))
+    }
+
+    /// The plan of a step.
+    fn stepper(&self) -> &RootStepper {
+        self.stepper.get_or_init(|| self.field.stepper())
     }
 
     /// The output and the proof of an evaluation that is done.

@@ -15,6 +15,7 @@ use crate::{
 pub fn tables(results: &Results) -> Vec<Table> {
     vec![
         turns(results),
+        arrival(results),
         exclusion(results),
         insisting(results),
         alignment(results),
@@ -45,6 +46,33 @@ fn turns(results: &Results) -> Table {
             "turns in a period differ from power by",
             "turns until any height differ from the share by at most",
             "turns of one in a row, at most",
+        ],
+        rows: rows.collect(),
+    }
+}
+
+fn arrival(results: &Results) -> Table {
+    let rows = results.arrival.iter().map(|one| {
+        let share = |count: u64, of: u64| number(count as f64 / of as f64, 5);
+        let first = [one.case.name().to_owned(), one.validators.to_string()];
+        let shares = [
+            share(one.hostile, one.trials),
+            share(one.lacking, one.honest_blocks),
+            share(one.left_out, one.trials),
+            share(one.emptied, one.trials),
+        ];
+        first.into_iter().chain(shares).collect()
+    });
+    Table {
+        name: "arrival",
+        title: "What honest proposers have",
+        columns: vec![
+            "what is sent",
+            "validators",
+            "windows without an honest block",
+            "honest blocks that lack a ticket",
+            "windows with an honest block that lack a ticket",
+            "that have no ticket",
         ],
         rows: rows.collect(),
     }

@@ -124,9 +124,15 @@ fn about_network(table: &str) -> (bool, &'static str) {
             "The engine lets validators propose by their power, by priorities that it adds up. In a period, as many heights as there are units of power, everybody's turns are its power, exactly. Between they are near its \
              share, though not evenly: one with less than half of the power may have two turns in a row. Powers by Zipf's law, at random addresses.",
         ),
+        "arrival" => (
+            false,
+            "Windows of three blocks, scattered hostile proposers that leave everything out, a third at most. Tickets are sent within 400 ms after the block that opens the round, messages take up to 500 ms, and blocks come \
+             every second. Three hostile participants announce more than a block has room for, each, and before all others. By the rules of today an honest proposer has every ticket, so that a window misses one only if it has \
+             no honest block: the tables below count these. By the rules from before floods were cured each of them empties a block.",
+        ),
         "exclusion" => (
             true,
-            "Hostile proposers leave a victim's tickets out; they have less than a third of the power. A ticket is sent until it is in, so that it misses the round only if all w blocks of the window have hostile proposers. \
+            "Hostile proposers leave a victim's tickets out; they have less than a third of the power. A ticket is sent until it is in, and honest proposers have it, so that it misses the round only if all w blocks of the window have hostile proposers. \
              Were proposers drawn, that would be f^w. The rotation does better where nobody chose its place in it: F/n·(F − 1)/(n − 1)···, and nothing beyond w = F. It does worse where the hostile follow each other: \
              (F − w + 1)/n, and that takes no more than a search for addresses, or that they join in one block.",
         ),

@@ -3,14 +3,15 @@
 import { readSync, writeSync } from 'node:fs';
 
 import {
-  Chain, ClassGroup, FinalityVerifier, RsaGroup, ANY_CHAIN, avrf, decodeNetworkFile, ecvrf, isFinality, ivrf, openBundle, toHex, wesolowski, xvrf,
+  Chain, ClassGroup, FinalityVerifier, RootField, RsaGroup, ANY_CHAIN, avrf, decodeNetworkFile, ecvrf, isFinality, ivrf, openBundle, roots, toHex,
+  wesolowski, xvrf,
 } from '../../../bindings/js/dist/index.js';
 import { readChallenge } from '../../../bindings/js-stamp/dist/node.js';
 import { clientDigest, PrivateIssuer, PublicIssuer, resourceDigest } from '../../../bindings/js-stamp-server/dist/index.js';
 
 const text = (bytes) => Buffer.from(bytes).toString();
 const integer = (bytes) => (bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`));
-const [chains, groups, issuers] = [new Map(), new Map(), new Map()];
+const [chains, groups, rootFields, issuers] = [new Map(), new Map(), new Map(), new Map()];
 
 const facts = ({ number, timeMs, beacon, entropy, lots }) => {
   const won = lots.map(({ slot, participant, votes }) => `${slot}/${participant}/${votes}`);
@@ -28,6 +29,10 @@ const kinds = {
   },
   group(name, kind, magnitude) {
     groups.set(text(name), text(kind) === 'rsa' ? new RsaGroup(integer(magnitude), 256) : new ClassGroup(integer(magnitude), 256));
+    return '';
+  },
+  field(name, bits, counter, seed) {
+    rootFields.set(text(name), new RootField(Number(integer(bits)), seed, Number(integer(counter))));
     return '';
   },
   round(name, after, bytes) {
@@ -66,6 +71,7 @@ const kinds = {
     const { y } = wesolowski.verifyFile(groups.get(text(group)), bytes, { x, t: integer(t), level: Number(integer(level)) });
     return toHex(y);
   },
+  roots: (field, x, t, bytes) => toHex(roots.verifyFile(rootFields.get(text(field)), bytes, { x, t: integer(t) }).y),
   vrf([scheme], key, round, slot, input, proof) {
     const turn = { round: integer(round), slot: Number(integer(slot)) };
     if (scheme === 3 || scheme === 4) return toHex(ecvrf.verify(scheme, key, input, proof));

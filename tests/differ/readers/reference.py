@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "reference"))
 
-from heliast_reference import avrf, ecvrf, epoch, finality, ivrf, stamp, wesolowski, xvrf  # noqa: E402
+from heliast_reference import avrf, ecvrf, epoch, finality, ivrf, roots_field, roots_files, stamp, wesolowski, xvrf  # noqa: E402
 from heliast_reference.bundle import Bundle  # noqa: E402
 from heliast_reference.class_group import ClassGroup  # noqa: E402
 from heliast_reference.errors import Invalid, Refused  # noqa: E402
@@ -27,7 +27,7 @@ ECVRF, TREES = (3, 4), {0x21: xvrf, 0x22: ivrf}
 
 class Reader:
     def __init__(self):
-        self.chains, self.groups = {}, {}
+        self.chains, self.groups, self.fields = {}, {}, {}
         self.verified_round = lru_cache(maxsize=256)(self._verified_round)
 
     def chain(self, name, genesis, network, *rounds):
@@ -42,6 +42,10 @@ class Reader:
     def group(self, name, kind, magnitude):
         make = RsaGroup if kind == b"rsa" else ClassGroup
         self.groups[name] = make(int.from_bytes(magnitude, "big"), 256)
+
+    def field(self, name, bits, counter, seed):
+        self.fields[name] = number(bits), seed, number(counter)
+        roots_field.from_seed(*self.fields[name])
 
     def bundle(self, pin, data):
         return " ".join(map(facts, self.verified(pin, data)[1]))
@@ -81,6 +85,15 @@ class Reader:
         group, given = self.groups[group], ProofFile.decode(data)
         demand(group, given, x, number(t), number(level))
         return group.encode(given.verify(group)[1]).hex()
+
+    def roots(self, name, x, t, data):
+        given = roots_files.ProofFile.decode(data)
+        if (given.group.bits, given.group.seed, given.group.counter) != self.fields[name]:
+            raise Invalid("another field")
+        if given.t != number(t) or given.x != x:
+            raise Invalid("another statement")
+        given.verify()
+        return given.y.hex()
 
     def vrf(self, scheme, key, round, slot, x, proof):
         scheme = scheme[0]

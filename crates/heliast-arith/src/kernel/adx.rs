@@ -27,7 +27,7 @@ mod four;
 mod odd;
 mod rows;
 
-use super::montgomery::{Modulus, Montgomery, Products, with_scratch};
+use super::montgomery::{Modulus, Montgomery, Products, parity, with_scratch};
 use crate::{backend::Backend, int::Natural};
 
 /// The limbs of a block, which `rows` multiplies by one limb at a time.
@@ -134,6 +134,26 @@ impl Products for Adx {
         // SAFETY: the value proves the instructions.
         unsafe { four::lucas_step(doubled, mixed, p, two, n) };
         true
+    }
+
+    /// In blocks of eight rows, each of which leaves out its first row's product with the limb above: at 32
+    /// limbs 640 limb products.
+    fn bit_above(&self, a: &[u64], b: &[u64]) -> bool {
+        let (len, (blocks, rest)) = (a.len(), a.as_chunks::<BLOCK>());
+        if !rest.is_empty() {
+            return parity::bit_above(a, b);
+        }
+        with_scratch(len, |t| {
+            let mut sum = 0;
+            for (i, block) in blocks.iter().enumerate() {
+                let z = &mut t[BLOCK * i..len + BLOCK];
+                // SAFETY: the value proves the instructions; z has a block more than the limbs of b that are
+                // read.
+                unsafe { rows::multiply_rows(z.as_mut_ptr(), block, b.as_ptr(), blocks.len() - i) };
+                sum ^= t[len] ^ block[0] & b[len - BLOCK * i];
+            }
+            sum & 1 == 1
+        })
     }
 }
 

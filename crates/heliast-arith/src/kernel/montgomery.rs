@@ -4,6 +4,8 @@
 //! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R =
 //! 2^(64·L) (Montgomery, "Modular multiplication without trial division", 1985).
 
+pub(super) mod parity;
+
 use super::Kernel;
 use crate::{backend::Backend, int::Natural, limbs};
 use alloc::vec::Vec;
@@ -30,6 +32,11 @@ pub(super) trait Products: Send + Sync {
     /// [`Kernel::lucas_step`] where there is code for it; says whether there is.
     fn lucas_step(&self, _doubled: &mut [u64], _mixed: &mut [u64], _p: &[u64], _two: &[u64]) -> bool {
         false
+    }
+
+    /// Bit 64·L of a·b, for a of L limbs and b of L + 1.
+    fn bit_above(&self, a: &[u64], b: &[u64]) -> bool {
+        parity::bit_above(a, b)
     }
 }
 
@@ -111,6 +118,23 @@ impl<P: Products> Kernel for Montgomery<P> {
         }
     }
 
+    fn retrace(&self, a: &mut [u64], mut is_odd: bool, steps: u64) -> bool {
+        let (one, inverse) = (self.enter(&Natural::one()), parity::negated_inverse(&self.modulus));
+        let mut is_negative = false;
+        for _ in 0..steps {
+            self.square_n(a, 1);
+            is_negative = is_odd;
+            let is_square_odd = self.products.bit_above(a, &inverse);
+            if is_square_odd {
+                self.add(a, &one);
+            } else {
+                self.sub(a, &one);
+            }
+            is_odd = is_square_odd == is_negative;
+        }
+        is_negative
+    }
+
     fn add(&self, a: &mut [u64], b: &[u64]) {
         let carry = limbs::add_assign(a, b);
         self.modulus.make_canonical(a, carry);
@@ -152,7 +176,7 @@ pub(super) fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
 /// Calls `work` with 2·`length` zero limbs on the stack: few of them for short moduli, whose products cost
 /// less than clearing the longest scratch.
 #[inline(always)]
-pub(super) fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
+pub(super) fn with_scratch<T>(length: usize, work: impl FnOnce(&mut [u64]) -> T) -> T {
     match length {
         0..=8 => work(&mut [0; 16][..2 * length]),
         9..=32 => work(&mut [0; 64][..2 * length]),

@@ -1,11 +1,11 @@
 //! Proofs of chains of roots: how they are checked, written and described (`spec/roots.md`).
 
-use super::{ROWS, WRONG_HINT};
+use super::{WRONG_HINT, written};
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
     report::Report,
-    reports::{Bits, Digest, Hex, Proof, ProofWritten, System},
+    reports::{Bits, Digest, Hex, Proof, System},
 };
 use heliast::RootField;
 use heliast_vdf::{
@@ -31,15 +31,7 @@ pub fn write(field: &RootField, file: &ProofFile, out: &OutArgs) -> Result<Repor
     let statement = file.open(field, &coins()?, work(|_| true)).map_err(|error| {
         Failure::from(error).about("the proof does not hold and was not written").hint(WRONG_HINT)
     })?;
-    let bytes = file.to_bytes();
-    out.write(&bytes)?;
-    let said = ProofWritten {
-        out: out.shown().into(),
-        file_bytes: bytes.len(),
-        proof: describe(field, file, &statement),
-    };
-    let headline = format!("proof of {} roots, {} bytes, written to {}", file.t(), bytes.len(), out.shown());
-    Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
+    written(&file.to_bytes(), describe(field, file, &statement), "roots", out)
 }
 
 /// The description of a proof in reports.

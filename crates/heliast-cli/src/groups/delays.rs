@@ -16,8 +16,8 @@ use heliast_finality::KeyType;
 use heliast_network::{Collecting, Step, Verdict};
 use std::{panic::resume_unwind, thread};
 
-/// Segments of a round's proof of roots: twice as many as there are lanes.
-const SEGMENTS: u16 = 16;
+/// Segments of a proof of roots, unless somebody says how many: twice as many as there are lanes.
+pub const SEGMENTS: u16 = 16;
 /// Bits of the prime of new chains.
 const ROOT_BITS: u16 = 2_048;
 

@@ -3,13 +3,14 @@
 use super::{LeastBits, digits_after, seed_bytes};
 use crate::{
     failure::{Code, Failure},
+    interrupt,
     modulus::lower_hex,
     ui::Ui,
 };
 use heliast::RootField;
 use heliast_group::BadRootField;
 use serde::Deserialize;
-use std::path::Path;
+use std::{cell::Cell, path::Path};
 
 /// The prefix of the names of fields; the number of bits follows.
 const ROOTS: &str = "roots-";
@@ -125,16 +126,23 @@ impl NamedField {
     }
 }
 
-/// The field of the least counter of a seed. Ctrl-C ends the search and the program.
+/// The field of the least counter of a seed. A signal ends the search, of which nothing is kept.
 pub fn search(seed: &[u8], bits: usize, ui: &Ui) -> Result<RootField, Failure> {
+    interrupt::catch()?;
+    let tried = Cell::new(0);
     let spinner = ui.spinner("looking for a safe prime");
     let go_on = |counter: u32| {
         spinner.set_message(format!("looking for a safe prime: {counter} numbers tried"));
-        true
+        tried.set(counter);
+        !interrupt::requested()
     };
     let found = RootField::search(seed, bits, go_on);
     spinner.finish_and_clear();
-    let interrupted = || Failure::new(Code::Pending, "the search for a prime was interrupted");
+    let interrupted = || {
+        let message = format_args!("the search for a prime was interrupted after {} numbers", tried.get());
+        Failure::new(Code::Pending, message)
+            .hint("the same command searches anew; a field's file saves the search")
+    };
     found.map_err(usage)?.ok_or_else(interrupted)
 }
 

@@ -86,8 +86,10 @@ pub struct SetupMade {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EnvelopeRecipient {
     Delay {
+        group: Word,
+        t: u64,
         #[serde(flatten)]
-        delay: SealedFor,
+        times: DelayTimes,
     },
     Other {
         name: Word,

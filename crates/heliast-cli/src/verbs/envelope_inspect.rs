@@ -6,7 +6,7 @@ use crate::{
     failure::Failure,
     files,
     report::Report,
-    reports::{EnvelopeRecipient, EnvelopeShown, SealedFor},
+    reports::{EnvelopeRecipient, EnvelopeShown},
 };
 use heliast_envelope::{
     Lock, SetupFile,
@@ -54,9 +54,9 @@ fn recipient(stanza: &Stanza) -> Result<(EnvelopeRecipient, String), Failure> {
         ));
     };
     let (place, t, times) = (lock.place(), lock.t(), Times::of(lock.place(), lock.t()));
-    let delay = SealedFor { group: place.to_string().into(), t, times: times.said() };
     let shown = format!("{t} squarings in {place}: {}", times.words());
-    Ok((EnvelopeRecipient::Delay { delay }, shown))
+    let group = place.to_string().into();
+    Ok((EnvelopeRecipient::Delay { group, t, times: times.said() }, shown))
 }
 
 fn of_setup(file: SetupFile) -> Result<Report, Failure> {

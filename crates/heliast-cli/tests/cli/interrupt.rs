@@ -77,6 +77,29 @@ pub fn ended_by(signal: &str, child: Child) -> Outcome {
     Outcome::of(child.wait_with_output().unwrap())
 }
 
+/// Of a prime of 3,072 bits, which takes seconds. Of the seeds one may be quick by chance, but not all.
+#[test]
+fn an_interrupted_search_for_a_prime_says_so_and_leaves_nothing() {
+    let stopped = ["a", "b", "c", "d"].iter().any(|letter| {
+        let place = Place::new();
+        let seed = letter.repeat(40);
+        for line in [
+            format!("group new --kind roots --bits 3072 --seed {seed} --out field"),
+            format!("vdf eval --group roots-3072 --seed {seed} --message m -t 9 --out proof"),
+        ] {
+            let outcome = interrupted(&place, &line, "INT");
+            if outcome.code == 0 {
+                return false;
+            }
+            let said = outcome.failed(4).to_owned();
+            assert!(said.starts_with("the search for a prime was interrupted after "), "{said}");
+            assert_eq!(place.names(), [] as [&str; 0]);
+        }
+        true
+    });
+    assert!(stopped, "no signal came in time, or none was heeded");
+}
+
 #[test]
 fn an_interrupted_evaluation_resumes_to_the_same_proof() {
     in_time(|t| {

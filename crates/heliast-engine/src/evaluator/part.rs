@@ -243,7 +243,7 @@ impl RootPart {
         x: &RootElement,
     ) -> impl FnOnce(&[u8]) -> Result<Option<RootPart>, ResumeError> {
         move |bytes| {
-            let evaluation = roots::Evaluation::from_bytes(&of.field, bytes)?;
+            let evaluation = of.resume(bytes)?;
             let is_it =
                 (evaluation.t(), evaluation.segments()) == (of.t, of.segments) && evaluation.input() == x;
             Ok(is_it.then(|| RootPart { evaluation, of: of.clone() }))

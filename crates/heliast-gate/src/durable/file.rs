@@ -1,10 +1,11 @@
 //! The file of a list. It is begun under another name, and has its own when it is whole and durable: a crash
 //! leaves a list or nothing, and a list that has taken a stamp is there after it.
 
-use heliast_disk::{Disk, Draft, Place, Secrecy, draft_path, is_same_file};
-use redb::{Database, DatabaseError};
+use heliast_disk::{Disk, Draft, Place, Secrecy, Settled, draft_path, is_same_file};
+use redb::{Database, DatabaseError, backends::FileBackend};
 use std::{
-    fs, io,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -28,9 +29,13 @@ pub(super) struct Redb {
 impl Redb {
     /// redb writes its files itself. An empty file is one that a user has made.
     const ITS_OWN: Redb = Redb {
-        open: |_, path| Database::create(path),
-        begin: |_, draft| Database::builder().create_file(draft.file().try_clone()?),
+        open: |disk, path| in_file(disk, path, disk.open(path).map_err(io::Error::from)?),
+        begin: |disk, draft| in_file(disk, draft.target(), draft.file().try_clone()?),
     };
+}
+
+fn in_file(disk: &Disk, path: &Path, file: File) -> Result<Database, DatabaseError> {
+    Database::builder().create_with_backend(Settled::new(disk, path, FileBackend::new(file)?))
 }
 
 impl ListFile {

@@ -2,6 +2,7 @@
 
 mod calls;
 mod doors;
+mod false_delays;
 mod floods;
 mod halves;
 mod insisting;

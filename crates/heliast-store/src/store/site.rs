@@ -1,8 +1,12 @@
 //! The place of a store's files, and the ways to them: a disk to ours, and redb's own to its databases.
 
-use heliast_disk::{Disk, Draft};
-use redb::DatabaseError;
-use std::path::{Path, PathBuf};
+use heliast_disk::{Disk, Draft, Settled};
+use redb::{DatabaseError, backends::FileBackend};
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
 
 const CACHE_BYTES: usize = 64 << 20;
 
@@ -26,9 +30,20 @@ pub(super) struct Redb {
 impl Redb {
     /// redb writes its files itself.
     const ITS_OWN: Redb = Redb {
-        open: |_, path| builder().open(path),
-        begin: |_, draft| builder().create_file(draft.file().try_clone()?),
+        open: |disk, path| {
+            let file = disk.open(path).map_err(io::Error::from)?;
+            if file.metadata()?.len() == 0 {
+                // Opening a store makes none.
+                return Err(io::Error::from(io::ErrorKind::InvalidData).into());
+            }
+            in_file(disk, path, file)
+        },
+        begin: |disk, draft| in_file(disk, draft.target(), draft.file().try_clone()?),
     };
+}
+
+fn in_file(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, DatabaseError> {
+    builder().create_with_backend(Settled::new(disk, path, FileBackend::new(file)?))
 }
 
 impl Site {

@@ -32,6 +32,14 @@ impl Evaluation {
         Ok(Evaluation { field, cut, x, done: 0, ends: Vec::new(), current, stepper: None })
     }
 
+    /// The same with a plan of this field's steps, which takes some milliseconds to make, from before. A plan
+    /// of another field is left aside.
+    #[must_use]
+    pub fn planned(self, stepper: &RootStepper) -> Evaluation {
+        let is_ours = *stepper.field() == self.field;
+        Evaluation { stepper: is_ours.then(|| stepper.clone()).or(self.stepper), ..self }
+    }
+
     /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is
     /// free: it takes over the products, and the result is the same. Without the feature `std` one thread
     /// does everything.

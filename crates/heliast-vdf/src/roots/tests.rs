@@ -94,6 +94,17 @@ fn one_and_two_threads_take_the_same_steps_on_every_backend() {
 }
 
 #[test]
+fn a_plan_from_before_serves_and_one_of_another_field_is_left_aside() {
+    let (field, x) = (field(), field().hash(b"plan"));
+    let expected = chain(&field, &x, 7);
+    for stepper in [field.stepper(), toy().stepper(), RootField::built_in(2048).unwrap().stepper()] {
+        let mut evaluation = Evaluation::start(&field, x.clone(), 7, 2).unwrap().planned(&stepper);
+        assert!(evaluation.advance(7, 1));
+        assert_eq!(evaluation.output(), Some(&expected));
+    }
+}
+
+#[test]
 fn two_threads_take_steps_in_fields_with_few_products() {
     for p in [11u64, 23, 47, 59, 83, 2027] {
         let field = RootField::unchecked(&Natural::from(p));

@@ -7,5 +7,6 @@ mod class_mutations;
 mod class_vectors;
 mod files;
 mod mutations;
+mod roots_mutations;
 mod vectors;
 mod wesolowski;

@@ -132,6 +132,24 @@ impl Chain {
         Ok(delay)
     }
 
+    /// The beginning of a round's roots for this input of its delay, of which nothing is known yet; `None`
+    /// where rounds have no roots.
+    pub fn known_roots(&self, input: &DelayInput) -> Option<roots::Prefix> {
+        let (of, x) = self.roots().zip(input.roots.as_ref())?;
+        roots::Prefix::new(&of.field, x.clone(), of.t, of.segments).ok()
+    }
+
+    /// Whether the roots of a delay are true as far as `known` goes, which learns from it.
+    ///
+    /// Cost: that of [`roots::Prefix::admits`], the squarings of one segment.
+    ///
+    /// # Errors
+    /// [`Malformed`] as [`Chain::decode_delay`].
+    pub fn admits_roots(&self, known: &mut roots::Prefix, delay: &Delay) -> Result<bool, Malformed> {
+        let Parts { roots, .. } = self.split(delay)?;
+        Ok(roots.is_none_or(|(y, proof)| known.admits(&y, &proof)))
+    }
+
     /// That every element of a delay is one.
     pub(super) fn check_delay(&self, delay: &Delay) -> Result<(), Malformed> {
         self.split(delay).map(drop)

@@ -4,6 +4,7 @@ mod bundles;
 mod common;
 mod epochs;
 mod roots;
+mod roots_mutations;
 mod rounds;
 mod schemes;
 mod vectors;

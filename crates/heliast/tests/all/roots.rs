@@ -26,7 +26,7 @@ fn geneses() -> [Genesis; 2] {
     [alone, Genesis { delays, ..both }]
 }
 
-fn houses() -> [House; 2] {
+pub fn houses() -> [House; 2] {
     geneses().map(House::of)
 }
 

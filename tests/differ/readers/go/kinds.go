@@ -13,6 +13,7 @@ import (
 	"heliast/finality"
 	"heliast/group"
 	"heliast/ivrf"
+	"heliast/roots"
 	"heliast/wesolowski"
 	"heliast/xvrf"
 )
@@ -28,9 +29,12 @@ type story struct {
 type reader struct {
 	stories map[string]*story
 	groups  map[string]group.Group
+	fields  map[string]*roots.Field
 }
 
-func newReader() *reader { return &reader{map[string]*story{}, map[string]group.Group{}} }
+func newReader() *reader {
+	return &reader{map[string]*story{}, map[string]group.Group{}, map[string]*roots.Field{}}
+}
 
 func (r *reader) chain(f [][]byte) (string, error) {
 	chain, err := heliast.NewChain(f[1])
@@ -182,6 +186,26 @@ func (r *reader) proof(f [][]byte) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%x", g.Encode(y)), nil
+}
+
+func (r *reader) field(f [][]byte) (string, error) {
+	bits, counter := uint16(number(f[1])), uint32(number(f[2]))
+	made, err := roots.NewField(roots.Parameters{Bits: bits, Counter: counter, Seed: f[3]})
+	r.fields[string(f[0])] = made
+	return "", err
+}
+
+func (r *reader) roots(f [][]byte) (string, error) {
+	field := r.fields[string(f[0])]
+	file, err := roots.ParseFile(f[3])
+	if err != nil {
+		return "", err
+	}
+	y, err := file.Verify(field, f[1], number(f[2]))
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", field.Encode(y)), nil
 }
 
 func vrf(f [][]byte) (string, error) {

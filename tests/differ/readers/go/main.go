@@ -63,7 +63,7 @@ func message(in *bufio.Reader) (string, [][]byte, error) {
 func (r *reader) answer(kind string, fields [][]byte) string {
 	kinds := map[string]func([][]byte) (string, error){
 		"chain": r.chain, "group": r.group, "round": r.round, "bundle": r.bundle, "framed": r.framed, "genesis": genesis,
-		"network": r.network, "frames": r.frames, "proof": r.proof, "vrf": vrf, "epoch": r.epoch,
+		"network": r.network, "frames": r.frames, "proof": r.proof, "field": r.field, "roots": r.roots, "vrf": vrf, "epoch": r.epoch,
 	}
 	found, is := kinds[kind]
 	if !is {

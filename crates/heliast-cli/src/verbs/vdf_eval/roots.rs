@@ -5,7 +5,7 @@ use crate::{
     checkpoints::{Checkpoint, State},
     delays::roots::write,
     failure::{Code, Failure},
-    groups::NamedField,
+    groups::{NamedField, SEGMENTS},
     interrupt,
     report::Report,
     reports::{Measure, StepSpeed},
@@ -14,8 +14,6 @@ use crate::{
 use heliast_vdf::roots::{Evaluation, ProofFile};
 use std::{thread::available_parallelism, time::Instant};
 
-/// Segments where nobody says how many, as in rounds of new chains.
-const SEGMENTS: u16 = 16;
 /// More threads than these have nothing to do.
 const MOST_THREADS: usize = 2;
 

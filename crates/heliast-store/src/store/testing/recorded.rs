@@ -5,7 +5,7 @@ use crate::store::{
     site::{Redb, Site, builder},
 };
 use heliast::Chain;
-use heliast_disk::{Disk, recorder::Recorder};
+use heliast_disk::{Disk, Settled, recorder::Recorder};
 use redb::StorageBackend;
 use std::{
     fs::File,
@@ -29,7 +29,7 @@ impl Site {
 
 const RECORDED: Redb = Redb {
     open: |disk, path| Backend::database(disk, path, disk.open(path).map_err(io::Error::from)?),
-    begin: |disk, draft| Backend::database(disk, draft.path(), draft.file().try_clone()?),
+    begin: |disk, draft| Backend::database(disk, draft.target(), draft.file().try_clone()?),
 };
 
 /// A file that redb reads, and writes through a disk.
@@ -41,11 +41,22 @@ pub struct Backend {
 }
 
 impl Backend {
-    /// The database in a file, which is at `path`; a new one if the file is empty.
+    /// The database in a file, which is at `path`, or will be; a new one if the file is empty.
     ///
     /// # Errors
     /// Those of redb.
     pub fn database(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
+        let backend = Backend { disk: disk.clone(), path: path.to_owned(), file };
+        builder().create_with_backend(Settled::new(disk, path, backend))
+    }
+}
+
+impl Backend {
+    /// The same without the mark of a sync that failed: how redb alone goes on.
+    ///
+    /// # Errors
+    /// Those of redb.
+    pub fn without_mark(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
         builder().create_with_backend(Backend { disk: disk.clone(), path: path.to_owned(), file })
     }
 }

@@ -39,7 +39,8 @@ fn hold(name: &str, explored: Result<Figures, Violation>) -> Figures {
     figures
 }
 
-/// Rounds one by one and several at once. What fails is tried again, as a node does.
+/// Rounds one by one and several at once. What fails is tried again, as a node does; then the node is started
+/// again, and goes on with the same file.
 fn stored(explorer: Explorer, omitted: Option<Omission>) -> Result<Figures, Violation> {
     let mut world = world();
     let rounds = world.rounds(6);
@@ -49,15 +50,24 @@ fn stored(explorer: Explorer, omitted: Option<Omission>) -> Result<Figures, Viol
         store.append(&rounds[0]).unwrap();
         trial.recorder().omit(omitted);
         trial.begin();
+        let append = |store: &Store, batch: &[Verified<Round>]| {
+            store.append_all(&batch[batch.partition_point(|round| round.number <= store.last())..])
+        };
+        let (mut process, mut acknowledged) = (Some(store), 1);
         for batch in [&rounds[1..2], &rounds[2..3], &rounds[3..6]] {
-            let rest = || &batch[batch.partition_point(|round| round.number <= store.last())..];
-            let _ = store.append_all(rest()).or_else(|_| store.append_all(rest()));
-            if store.last() < batch[batch.len() - 1].number {
-                break;
+            let Some(store) = &process else { break };
+            let done = append(store, batch).or_else(|_| append(store, batch));
+            acknowledged = acknowledged.max(store.last());
+            if done.is_err() {
+                process = None;
+                process = place.open().ok();
+                let Some(store) = &process else { break };
+                assert!(store.last() >= acknowledged, "{acknowledged} were stored, before any crash");
+                let _ = append(store, batch);
+                acknowledged = acknowledged.max(store.last());
             }
         }
-        let acknowledged = store.last();
-        drop(store);
+        drop(process);
         trial.crash().unwrap();
         let store = place.open().unwrap_or_else(|error| panic!("it can't be opened: {error}"));
         let found = store.last();

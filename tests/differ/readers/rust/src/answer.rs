@@ -1,6 +1,8 @@
 //! Answers, and the classes of errors as `spec/README.md` has them.
 
-use heliast::{DelayInvalid, EpochError, Invalid, Malformed, OpenError, VrfError, bundle::BundleError};
+use heliast::{
+    DelayInvalid, EpochError, Invalid, Malformed, OpenError, VrfError, bundle::BundleError, roots,
+};
 use heliast_finality::FrameError;
 use heliast_stamp::Refusal;
 use heliast_vdf::{BadHint, segments};
@@ -97,6 +99,17 @@ impl From<OpenError> for No {
             | OpenError::Invalid(DelayInvalid::Element(_) | DelayInvalid::Hint(BadHint::Range { .. }))
             | OpenError::Pietrzak(Pietrzak::Element(_) | Pietrzak::Rounds { .. })
             | OpenError::Segmented(segments::Invalid::Segment { reason: DelayInvalid::Element(_), .. }) => {
+                malformed(reason)
+            }
+            _ => invalid(reason),
+        }
+    }
+}
+
+impl From<roots::OpenError> for No {
+    fn from(reason: roots::OpenError) -> No {
+        match reason {
+            roots::OpenError::Format(_) | roots::OpenError::Element { .. } | roots::OpenError::Proof(_) => {
                 malformed(reason)
             }
             _ => invalid(reason),

@@ -2,10 +2,10 @@
 
 use crate::answer::{Answer, No, invalid, malformed};
 use heliast::{
-    AnyGroup, Chain, ClassGroup, Group, Natural, Pending, ProofFile, Round, RsaGroup, StatelessScheme, Tip,
-    TreeScheme, Verified, VrfScheme,
+    AnyGroup, Chain, ClassGroup, Group, Natural, Pending, ProofFile, RootField, Round, RsaGroup,
+    StatelessScheme, Tip, TreeScheme, Verified, VrfScheme, Work,
     bundle::{self, Pin},
-    stateful,
+    roots, stateful,
 };
 use heliast_finality::{Frame, NetworkFile, Verifier};
 use heliast_stamp::{Challenge, Expected, PrivateIssuer, PublicIssuer, Secret};
@@ -16,6 +16,7 @@ use std::collections::HashMap;
 pub(crate) struct Reader {
     stories: HashMap<Vec<u8>, Story>,
     groups: HashMap<Vec<u8>, AnyGroup>,
+    fields: HashMap<Vec<u8>, RootField>,
     issuers: HashMap<Vec<u8>, Issuer>,
 }
 
@@ -43,6 +44,8 @@ impl Reader {
             ("network", [name, bytes]) => verifier(&self.stories[*name].chain, bytes).map(|_| String::new()),
             ("frames", [name, shown @ ..]) => self.frames(name, shown),
             ("proof", [group, x, t, level, bytes]) => self.proof(group, x, number(t), number(level), bytes),
+            ("field", [name, bits, counter, seed]) => self.field(name, number(bits), number(counter), seed),
+            ("roots", [field, x, t, bytes]) => self.roots(field, x, number(t), bytes),
             ("vrf", [scheme, key, round, slot, input, proof]) => {
                 let turn = stateful::Turn { round: number(round), slot: number(slot) as u16 };
                 vrf(scheme[0], key, turn, input, proof)
@@ -102,6 +105,20 @@ impl Reader {
         let x = group.decode(x).map_err(|reason| malformed(format!("x: {reason}")))?;
         let y = ProofFile::from_bytes(bytes)?.open_as(group, &x, t, level as u16)?;
         Ok(hex::encode(group.encode(&y)))
+    }
+
+    fn field(&mut self, name: &[u8], bits: u64, counter: u64, seed: &[u8]) -> Answer {
+        let made = RootField::new(seed, bits as usize, counter as u32).map_err(invalid)?;
+        self.fields.insert(name.to_vec(), made);
+        Ok(String::new())
+    }
+
+    fn roots(&self, field: &[u8], x: &[u8], t: u64, bytes: &[u8]) -> Answer {
+        let field = &self.fields[field];
+        let x = field.decode(x).map_err(|reason| malformed(format!("x: {reason}")))?;
+        let work = Work { threads: 1, progress: |_| true };
+        let y = roots::ProofFile::from_bytes(bytes)?.open_as(field, &x, t, &[0; 32], work)?;
+        Ok(hex::encode(field.encode(&y)))
     }
 
     /// Makes the issuer, if it is not known.

@@ -1,0 +1,202 @@
+//! Arrival: whether an honest proposer has every ticket that was sent.
+//!
+//! The experiments about windows count blocks of honest proposers, in which every honest ticket is. That
+//! rests on this one. A participant has the block that opens its round a little later than the proposer,
+//! draws, and sends its ticket to one node, which passes it on: each node has it by g + δ. The next
+//! proposer has its turn after the engine's interval. Meanwhile hostile participants send announcements,
+//! as many as they like, and before all others. Hostile proposers leave all tickets out.
+//!
+//! With the rules of `spec/network.md` and messages that take less than the interval, two things never
+//! happen: an honest block lacks a ticket that no earlier block has; and a window with an honest block
+//! closes without one. Each happens where one of both is left away: with the rules from before floods of
+//! announcements were cured, and with messages that take longer. And without a flood those rules do as
+//! well, so that nobody sees what they lack who does not flood.
+
+use super::{Effort, Verdict, exclusion::most_hostile};
+use crate::{
+    blocks::{Network, Play, Timeouts},
+    mempool::{Mempool, Rules, Tx},
+    random::Random,
+    rotation::Rotation,
+};
+use std::collections::BTreeSet;
+
+const TRIALS: u64 = 20_000;
+/// Blocks of a window.
+const WINDOW: usize = 3;
+/// From one block to the next, and by when a ticket is sent, in milliseconds.
+const INTERVAL: u64 = 1_000;
+const SENT: u64 = 400;
+/// Messages between nodes take no longer.
+const MESSAGE: u64 = 500;
+/// Transactions for which a block has room.
+const ROOM: usize = 40;
+/// Honest participants; the hostile ones have the next numbers.
+const HONEST: usize = 6;
+const HOSTILE: usize = 3;
+const TIMEOUTS: Timeouts =
+    Timeouts { interval_ms: INTERVAL, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
+
+/// What is sent, by which rules, and how fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// A flood against the rules of today.
+    Flood,
+    /// A flood against the rules from before: the contrast.
+    FloodBefore,
+    /// No flood, and the rules from before.
+    QuietBefore,
+    /// A flood against the rules of today, and messages that take four times as long: the contrast.
+    Slow,
+}
+
+/// All of them.
+pub const CASES: [Case; 4] = [Case::Flood, Case::FloodBefore, Case::QuietBefore, Case::Slow];
+
+/// The counts for one case among so many validators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    /// The case.
+    pub case: Case,
+    /// n.
+    pub validators: usize,
+    /// Windows that were looked at.
+    pub trials: u64,
+    /// Those without an honest block.
+    pub hostile: u64,
+    /// Honest blocks, and those of them that leave out a ticket that no earlier block has.
+    pub honest_blocks: u64,
+    /// See `honest_blocks`.
+    pub lacking: u64,
+    /// Windows with an honest block that close without an honest ticket.
+    pub left_out: u64,
+    /// Those that close without any.
+    pub emptied: u64,
+}
+
+/// Windows of a network of so many validators of equal power, the hostile ones at random places.
+pub fn run(case: Case, validators: usize, effort: Effort) -> Arrival {
+    let mut random = Random::new(effort.seed, &format!("arrival {case:?} {validators}"));
+    let trials = (TRIALS / effort.divisor / validators.div_ceil(10) as u64).max(200);
+    let (hostile, honest_blocks, lacking, left_out, emptied) = (0, 0, 0, 0, 0);
+    let mut result = Arrival { case, validators, trials, hostile, honest_blocks, lacking, left_out, emptied };
+    for _ in 0..trials {
+        result.window(&mut random);
+    }
+    result
+}
+
+impl Arrival {
+    fn window(&mut self, random: &mut Random) {
+        let mut hostile: Vec<_> =
+            (0..self.validators).map(|place| place < most_hostile(self.validators)).collect();
+        random.shuffle(&mut hostile);
+        let mut network = Network::new(Rotation::of_powers(&vec![1; self.validators]), hostile, TIMEOUTS);
+        network.skip(random.below(self.validators as u64));
+        let window = network.window(WINDOW, Play::Prompt);
+        // Each of the window's proposers is another one.
+        let mut arrivals: Vec<_> = window.0.iter().map(|_| self.flood(random)).collect();
+        let sent: Vec<u64> = (0..HONEST).map(|_| random.below(SENT + 1)).collect();
+        for of_one in &mut arrivals {
+            let tickets = sent.iter().enumerate();
+            of_one.extend(tickets.map(|(who, ms)| (ms + self.message(random), Tx::Ticket(who))));
+        }
+        let rules = self.case.rules();
+        let mut mempools: Vec<_> =
+            arrivals.into_iter().map(|of_one| Mempool::new(rules, ROOM, of_one)).collect();
+        let (mut round, mut now_ms) = (BTreeSet::new(), 0);
+        for (place, block) in window.0.iter().enumerate() {
+            now_ms += block.took_ms;
+            if block.is_hostile {
+                continue;
+            }
+            let proposal = mempools[place].proposal(now_ms);
+            mempools.iter_mut().for_each(|mempool| mempool.forget(&proposal));
+            round.extend(proposal);
+            self.honest_blocks += 1;
+            self.lacking += u64::from(!has_all(&round));
+        }
+        let has_honest = !window.is_hostile();
+        self.hostile += u64::from(!has_honest);
+        self.left_out += u64::from(has_honest && !has_all(&round));
+        self.emptied += u64::from(has_honest && !(0..HONEST).any(|who| round.contains(&Tx::Ticket(who))));
+    }
+
+    /// The flood as it reaches a node: before all tickets, more of each participant than a block has room for.
+    fn flood(&self, random: &mut Random) -> Vec<(u64, Tx)> {
+        if self.case == Case::QuietBefore {
+            return vec![];
+        }
+        let mut order: Vec<_> = (HONEST..HONEST + HOSTILE).collect();
+        random.shuffle(&mut order);
+        let said = |who: usize| (0..=ROOM).map(move |number| (0, Tx::Announcement(who, number)));
+        order.into_iter().flat_map(said).collect()
+    }
+
+    fn message(&self, random: &mut Random) -> u64 {
+        random.below(if self.case == Case::Slow { 4 * MESSAGE } else { MESSAGE } + 1)
+    }
+
+    /// That neither thing ever happens today and in time, and that each does otherwise.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let name = |what| format!("{} validators, {}: {what}", self.validators, self.case.name());
+        let (lacking, left_out) =
+            ("honest blocks without a ticket", "windows with an honest block without a ticket");
+        let of_blocks = self.lacking as f64 / self.honest_blocks as f64;
+        let of_windows = self.left_out as f64 / self.trials as f64;
+        let none = |what, share| Verdict::near(name(what), share, 0.0, 0.0);
+        let some = |what, share| Verdict {
+            claim: name(what),
+            measured: share,
+            low: 1.0 / self.trials as f64,
+            high: 1.0,
+        };
+        match self.case {
+            Case::Flood | Case::QuietBefore => vec![none(lacking, of_blocks), none(left_out, of_windows)],
+            Case::FloodBefore => {
+                let emptied = self.emptied as f64 / self.trials as f64;
+                vec![some(lacking, of_blocks), some("rounds that a flood empties", emptied)]
+            }
+            Case::Slow => vec![some(lacking, of_blocks), some(left_out, of_windows)],
+        }
+    }
+}
+
+fn has_all(round: &BTreeSet<Tx>) -> bool {
+    (0..HONEST).all(|who| round.contains(&Tx::Ticket(who)))
+}
+
+impl Case {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Case::Flood => "a flood of announcements",
+            Case::FloodBefore => "a flood, by the rules from before",
+            Case::QuietBefore => "no flood, by the rules from before",
+            Case::Slow => "a flood, messages take four times as long",
+        }
+    }
+
+    fn rules(self) -> Rules {
+        match self {
+            Case::Flood | Case::Slow => Rules::Today,
+            Case::FloodBefore | Case::QuietBefore => Rules::FirstCome,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::exclusion::VALIDATORS;
+
+    #[test]
+    fn an_honest_proposer_has_every_ticket_and_each_presumption_is_needed() {
+        for case in CASES {
+            for validators in VALIDATORS {
+                let found = run(case, validators, Effort { seed: 7, divisor: 10 });
+                assert!(found.verdicts().iter().all(Verdict::holds), "{found:?}");
+            }
+        }
+    }
+}
