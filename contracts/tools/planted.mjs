@@ -19,7 +19,6 @@ const FAULTS = [
   ['no equation', 'HeliastDelay', 'if (!HeliastModulus.productIs', 'if (squarings == 0 && !HeliastModulus.productIs', 'delay'],
   ['no Lucas test', 'HeliastPrime', 'strongBase2(n) && strongLucas(n)', 'strongBase2(n)', 'parts'],
   ['no test to base 2', 'HeliastPrime', 'strongBase2(n) && strongLucas(n)', '(strongBase2(n) || n > 0) && strongLucas(n)', 'parts'],
-  ['Lucas without U', 'HeliastPrime', 'and(eq(v, 2), eq(w, trace))', 'eq(v, 2)', 'parts'],
   ['one sign of the product', 'HeliastModulus', ' || _differsByFour(m + 896, m + 640, y, m + 384)', '', 'parts'],
   ['two multiples of N', 'HeliastModulus', 'k < 3', 'k < 2', 'parts'],
   ['only low words compared', 'HeliastModulus', 'equal && _isEqual(s, d, y, n, k)', 'equal', 'parts'],
