@@ -225,11 +225,12 @@ test('a consumer that refuses, loops or returns a lot loses nothing and stops no
 
 test('whoever delivers cannot starve a consumer of the gas that it asked for', async () => {
   const it = await start();
-  const consumer = await it.chain.deploy('Noting', [it.contract.address]);
-  const id = await it.ask({ consumer, gasLimit: 150_000 });
+  // So much that a 64th of it is enough to finish a delivery after the consumer has run out of gas.
+  const consumer = await it.chain.deploy('Hungry', [it.contract.address]);
+  const id = await it.ask({ consumer, gasLimit: 3_000_000 });
   await it.draw(id >> 32n);
   await it.fulfil(id >> 32n, 3);
-  for (let gas = 40_000n; gas < 350_000n; gas += 5_000n) {
+  for (let gas = 2_700_000n; gas < 3_400_000n; gas += 20_000n) {
     const refused = await refusal(it.send('deliver', [[id]], { from: 5, gas }));
     const requested = await it.call('requestAt', id);
     const delivered = requested.consumer === `0x${'0'.repeat(40)}`;

@@ -47,6 +47,16 @@ contract Idle is IHeliastConsumer {
     function receiveRandomness(uint256, bytes32) external {}
 }
 
+/// Needs nearly all of three million gas.
+contract Hungry is Noting {
+    constructor(HeliastRandomness coordinator_) Noting(coordinator_) {}
+
+    function receiveRandomness(uint256, bytes32) external override {
+        require(gasleft() > 2_990_000);
+        calls += 1;
+    }
+}
+
 /// Refuses to be called, or loops, or returns a lot.
 contract Refusing is Noting {
     uint256 public how;

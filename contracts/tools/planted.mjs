@@ -1,0 +1,72 @@
+// Plants faults in copies of the contracts, one at a time: a test must find each. `./test long` runs it.
+//
+//     node tools/planted.mjs [WORD]        all, or those whose name contains the word
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const HERE = path.resolve(import.meta.dirname, '..');
+
+/** What is wrong, where, what stands there, what is put in its place, and the tests that must find it. */
+const FAULTS = [
+  ['no context in the transcript', 'HeliastDelay', 'if length {', 'if 0 {', 'delay'],
+  ['a context without its length', 'HeliastDelay', 'mstore8(add(transcript, 582), length)', '', 'delay'],
+  ['no t in the transcript', 'HeliastDelay', 'or(shl(192, squarings), shl(160, 256))', 'or(shl(192, and(squarings, 0)), shl(160, 256))', 'delay'],
+  ['composite challenges', 'HeliastDelay', 'if (!HeliastPrime.isPrime(l)) revert HintNamesNoPrime(hint);', '', 'delay'],
+  ['any hint', 'HeliastDelay', 'if (hint >= HINTS)', 'if (hint >= 65536)', 'delay'],
+  ['-y is taken', 'HeliastDelay', 'if (!HeliastModulus.isCanonical(transcript + 326)) revert OutputNotCanonical();', '', 'delay'],
+  ['no equation', 'HeliastDelay', 'if (!HeliastModulus.productIs', 'if (squarings == 0 && !HeliastModulus.productIs', 'delay'],
+  ['no Lucas test', 'HeliastPrime', 'strongBase2(n) && strongLucas(n)', 'strongBase2(n)', 'parts'],
+  ['no test to base 2', 'HeliastPrime', 'strongBase2(n) && strongLucas(n)', '(strongBase2(n) || n > 0) && strongLucas(n)', 'parts'],
+  ['one sign of the product', 'HeliastModulus', ' || _differsByFour(m + 896, m + 640, y, m + 384)', '', 'parts'],
+  ['two multiples of N', 'HeliastModulus', 'k < 3', 'k < 2', 'parts'],
+  ['only low words compared', 'HeliastModulus', 'equal && _isEqual(s, d, y, n, k)', 'equal', 'parts'],
+  ['drawn too early', 'HeliastRandomness', 'block.number < first', 'block.number < first - first', 'randomness'],
+  ['drawn twice', 'HeliastRandomness', 'if (it.state != State.Open) revert WrongState(it.state);', '', 'randomness'],
+  ['a proof pays its sender', 'HeliastRandomness', 'abi.encodePacked(prover));', 'abi.encodePacked(msg.sender));', 'randomness'],
+  ['fulfilled again', 'HeliastRandomness', 'if (state == State.Open || _isFinal(it))', 'if (state == State.Open)', 'randomness'],
+  ['delivered again', 'HeliastRandomness', 'delete _requests[id];', '', 'randomness'],
+  ['a starved consumer', 'HeliastRandomness', 'if (gasleft() < gasLimit + gasLimit / 63 + 10_000) revert TooLittleGas();', '', 'randomness'],
+  ['sealed in the same block', 'HeliastRandomness', 'sealedAt == 0 || sealedAt >= block.number', 'sealedAt == 0', 'randomness'],
+  ['a claim of other entropy', 'HeliastRandomness', 'if (it.entropy != entropy) revert OtherEntropy();', '', 'randomness'],
+  ['a window that never ends', 'HeliastRandomness', 'block.number > uint256(it.claimedAt) + window', 'false', 'randomness'],
+  ['a bond that is lost', 'HeliastRandomness', 'right ? 0 : stake + stake / 2', 'right ? 0 : stake', 'randomness'],
+  ['paid twice', 'HeliastRandomness', 'credits[msg.sender] = 0;', '', 'randomness'],
+  ['one word for all', 'HeliastRandomness', 'keccak256(abi.encode(seed, id))', 'keccak256(abi.encode(seed, id >> 32))', 'randomness'],
+  ['a proof of any leaf', 'HeliastLots', 'uint32(bytes4(proof[:4])) != leaf', 'uint32(bytes4(proof[:4])) > leaf + 2 ** 32', 'lots'],
+  ['a key that never expires', 'HeliastLots', 'place >= (steps == 0 ? 1 : steps) << it.height', 'steps > 65536', 'lots'],
+  ['any root', 'HeliastLots', 'if (_climb(m, bytes32(node), proof[36:], leaf) != it.root) revert OtherRoot();', '_climb(m, bytes32(node), proof[36:], leaf);', 'lots'],
+];
+
+/** A copy of what the tests need, with one text put in place of another. */
+function planted(folder, file, from, to) {
+  const copy = path.join(folder, 'contracts');
+  for (const part of ['src', 'test', 'tools']) fs.cpSync(path.join(HERE, part), path.join(copy, part), { recursive: true });
+  fs.copyFileSync(path.join(HERE, 'package.json'), path.join(copy, 'package.json'));
+  fs.symlinkSync(path.join(HERE, 'node_modules'), path.join(copy, 'node_modules'));
+  fs.symlinkSync(path.resolve(HERE, '../vectors'), path.join(folder, 'vectors'));
+  const place = path.join(copy, 'src', `${file}.sol`);
+  const text = fs.readFileSync(place, 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`${file} does not have it once: ${from}`);
+  fs.writeFileSync(place, text.replace(from, () => to));
+  return copy;
+}
+
+let missed = 0;
+for (const [name, file, from, to, tests] of FAULTS.filter(([name]) => name.includes(process.argv[2] ?? ''))) {
+  // Unused names would be warnings, at which nothing compiles: the texts that are put in use them.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-planted-'));
+  try {
+    const cwd = planted(folder, file, from, to);
+    const ended = spawnSync('node', ['--test', `test/${tests}.test.mjs`], { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
+    const failures = ended.stdout.match(/^not ok .*$/gm) ?? [];
+    const compiled = !/ParserError|TypeError:|DeclarationError|Warning:/.test(ended.stdout);
+    const found = ended.status !== 0 && failures.length > 0 && compiled;
+    if (!found) missed += 1;
+    console.log(`${found ? 'found ' : compiled ? 'MISSED' : 'BROKEN'} ${name}: ${failures.slice(0, 2).join('; ')}`);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+process.exit(missed ? 1 : 0);
