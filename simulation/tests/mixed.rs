@@ -172,7 +172,7 @@ fn results_follow_from_the_seed() {
     let other = files(&Plan { seed: 4, ..plan }, 2);
     let differs = |name| first.iter().zip(&other).any(|(a, b)| a.0 == name && a.1 != b.1);
     let names: Vec<_> = first.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names.len(), 19 + 10 + 1);
+    assert_eq!(names.len(), 20 + 10 + 1);
     assert!(
         ["chains.csv", "attempts.csv", "committees.csv", "grinding.svg", "exclusion.csv", "margin.svg"]
             .into_iter()

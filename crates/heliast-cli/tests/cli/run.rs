@@ -111,9 +111,12 @@ impl Place {
 
     pub fn run_with_stdin(&self, line: &str, stdin: &[u8]) -> Outcome {
         let mut child = self.command(line).stdin(Stdio::piped()).spawn().unwrap();
-        // A program that refuses early does not read its input.
-        let _ = child.stdin.take().unwrap().write_all(stdin);
-        Outcome::of(child.wait_with_output().unwrap())
+        let mut pipe = child.stdin.take().unwrap();
+        std::thread::scope(|scope| {
+            // A program may write before it has read everything, and one that refuses early does not read.
+            scope.spawn(move || pipe.write_all(stdin));
+            Outcome::of(child.wait_with_output().unwrap())
+        })
     }
 
     /// Requires that `line`, which verifies stdin, finds `bytes` malformed or false with a bit

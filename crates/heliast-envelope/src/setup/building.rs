@@ -3,7 +3,9 @@
 use super::{MAX_STEPS, Setup, SetupFile, Step, suite};
 use crate::place::Place;
 use heliast_group::{AnyElem, AnyGroup, Group, Trapdoor};
-use heliast_vdf::{Evaluation, ProveError, ResumeError, Statement, challenge, prove, prove_with_trapdoor};
+use heliast_vdf::{
+    Evaluation, MAX_DELAY, ProveError, ResumeError, Statement, challenge, prove, prove_with_trapdoor,
+};
 
 impl Setup {
     /// The setup without delays, to which [`Setup::add`] adds the first.
@@ -17,10 +19,10 @@ impl Setup {
     /// [`ResumeError::Delay`] if t is not longer, out of range, or there are 32 delays already.
     pub fn evaluation(&self, t: u64) -> Result<Evaluation<AnyGroup>, ResumeError> {
         let (x, before) = self.last();
-        match t.checked_sub(before) {
-            Some(left) if self.0.steps.len() < MAX_STEPS => Evaluation::start(self.place().group(), x, left),
-            _ => Err(ResumeError::Delay(t)),
+        if self.0.steps.len() >= MAX_STEPS || !(before + 1..MAX_DELAY).contains(&t) {
+            return Err(ResumeError::Delay(t));
         }
+        Evaluation::start(self.place().group(), x, t - before)
     }
 
     /// Adds the delay of a finished [`Setup::evaluation`], and proves it on `threads` threads. `progress`
