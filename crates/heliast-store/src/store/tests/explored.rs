@@ -59,7 +59,7 @@ fn stored(explorer: Explorer, omitted: Option<Omission>) -> Result<Figures, Viol
             let done = append(store, batch).or_else(|_| append(store, batch));
             acknowledged = acknowledged.max(store.last());
             if done.is_err() {
-                process = None;
+                drop(process.take());
                 process = place.open().ok();
                 let Some(store) = &process else { break };
                 assert!(store.last() >= acknowledged, "{acknowledged} were stored, before any crash");
