@@ -130,7 +130,7 @@ impl Envelope {
         py: Python<'py>,
         progress: Told,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let lock = self.locks.iter().min_by_key(|lock| lock.fast_core_ms());
+        let lock = self.locks.iter().min_by_key(|lock| lock.fast_core_ns());
         let lock = lock.ok_or_else(|| misuse("the file was sealed for no delay"))?;
         let progress = Progress::new(progress);
         let opening = py.detach(|| {

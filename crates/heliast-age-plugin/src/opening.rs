@@ -87,7 +87,7 @@ fn by_work<R: BufRead, W: Write>(
     age: &mut Connection<R, W>,
     locks: Vec<Lock>,
 ) -> Result<Option<FileKey>, Error> {
-    let Some(lock) = locks.into_iter().min_by_key(Lock::fast_core_ms) else { return Ok(None) };
+    let Some(lock) = locks.into_iter().min_by_key(Lock::fast_core_ns) else { return Ok(None) };
     match work::open(age, &lock)? {
         Ok(key) => Ok(Some(key)),
         Err(reason) => age.complain(&["internal"], &reason).map(|()| None),

@@ -60,7 +60,7 @@ pub fn open<R: BufRead, W: Write>(
 /// The time that is left, on a fast core.
 fn rest(lock: &Lock, evaluation: &Evaluation<AnyGroup>) -> String {
     let left = lock.t() - evaluation.done();
-    let seconds = lock.fast_core_ms() as f64 / 1000.0 * left as f64 / lock.t() as f64;
+    let seconds = lock.fast_core_ns() as f64 / 1e9 * left as f64 / lock.t() as f64;
     match seconds {
         seconds if seconds < 120.0 => format!("{seconds:.0} seconds of a fast core are left"),
         seconds if seconds < 7200.0 => format!("{:.0} minutes of a fast core are left", seconds / 60.0),

@@ -133,10 +133,10 @@ impl Lock {
         &self.x
     }
 
-    /// The milliseconds of its delay on a fast core ([`Place::fast_core`]).
-    pub fn fast_core_ms(&self) -> u64 {
-        // t is below 2^48.
-        self.t * 1000 / self.place.fast_core()
+    /// The nanoseconds of its delay on a fast core ([`Place::fast_core`]).
+    pub fn fast_core_ns(&self) -> u64 {
+        // Below 2^63, since t is below 2^48 and a core does 10^5 squarings a second or more.
+        (u128::from(self.t) * 1_000_000_000 / u128::from(self.place.fast_core())) as u64
     }
 
     /// The delay, not begun.

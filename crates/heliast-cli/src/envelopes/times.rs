@@ -43,9 +43,9 @@ impl Times {
     /// As programs read it.
     pub fn said(self) -> DelayTimes {
         DelayTimes {
-            seconds_here: Measure(self.here),
-            seconds_fast_core: Measure(self.fast_core),
-            seconds_hardware: Measure(self.hardware),
+            here_seconds: Measure(self.here),
+            fast_core_seconds: Measure(self.fast_core),
+            hardware_seconds: Measure(self.hardware),
         }
     }
 }

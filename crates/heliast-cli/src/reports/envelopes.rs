@@ -7,9 +7,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DelayTimes {
-    pub seconds_here: Measure,
-    pub seconds_fast_core: Measure,
-    pub seconds_hardware: Measure,
+    pub here_seconds: Measure,
+    pub fast_core_seconds: Measure,
+    pub hardware_seconds: Measure,
 }
 
 /// A delay that opens an envelope.

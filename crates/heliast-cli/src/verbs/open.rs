@@ -94,7 +94,7 @@ impl Args {
 
     /// Works off the lock that takes least.
     fn work(&self, locks: &[Lock], checkpoint: &mut Checkpoint, ui: &Ui) -> Result<Found, Failure> {
-        let lock = locks.iter().min_by_key(|lock| lock.fast_core_ms()).ok_or_else(|| {
+        let lock = locks.iter().min_by_key(|lock| lock.fast_core_ns()).ok_or_else(|| {
             Failure::new(Code::Refused, format_args!("{} was sealed for no delay", self.file.display()))
                 .hint("give the secret key of a recipient with --identity FILE")
         })?;
