@@ -1,5 +1,5 @@
 //! The program `age-plugin-heliast`, which age and rage start (`spec/envelope.md`; the protocol is
-//! https://c2sp.org/age-plugin).
+//! <https://c2sp.org/age-plugin>).
 //!
 //! It reads stanzas from stdin and writes stanzas to stdout; for people it prints recipients and identities.
 

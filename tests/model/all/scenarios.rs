@@ -147,7 +147,8 @@ fn the_real_application_changes_members_and_validators() {
 
 #[test]
 fn an_application_that_differs_is_found() {
-    let planted = Setting { has_app: true, plant: Plant::OldRules, ..flooded() };
+    let small = Setting { participants: 2, room: 2 * TICKET, window_blocks: 1, ..flooded() };
+    let planted = Setting { has_app: true, plant: Plant::OldRules, ..small };
     assert_eq!(explored("application, planted", planted, &[]), Some(Broken::App));
 }
 
