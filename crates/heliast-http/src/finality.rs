@@ -43,7 +43,7 @@ pub(super) struct FinalityView {
 #[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
     params(
         ("round" = u64, Path, description = "The round number, from 1", example = 1),
-        ("later" = Option<u64>, Query, description = "1: the frame of a later round is as good"),
+        ("later" = Option<u64>, Query, maximum = 1, description = "1: the frame of a later round is as good"),
     ),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A frame of finality (spec/finality.md)"),
