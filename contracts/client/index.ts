@@ -3,3 +3,4 @@ export { type Evaluator, type Task, heliast } from './evaluator.js';
 export { Fulfiller, type Terms } from './fulfiller.js';
 export { openKeystore } from './keystore.js';
 export { type Asking, Randomness, type Waiting } from './randomness.js';
+export { type Claim, listen, markOf, type Round, seedOf } from './rounds.js';

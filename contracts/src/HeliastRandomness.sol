@@ -490,7 +490,7 @@ contract HeliastRandomness {
     }
 
     /// Calls a consumer with exactly the gas that it asked for, and reads nothing that it returns.
-    function _call(address consumer, uint32 gasLimit, uint256 id, bytes32 word) private returns (bool accepted) {
+    function _call(address consumer, uint256 gasLimit, uint256 id, bytes32 word) private returns (bool accepted) {
         if (gasLimit == 0) return false;
         // A call is given 63/64 of what is left, after what the call itself takes.
         if (gasleft() < gasLimit + gasLimit / 63 + 10_000) revert TooLittleGas();

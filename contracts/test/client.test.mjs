@@ -144,6 +144,36 @@ test('a false claim is refuted', async () => {
   assert.ok((await it.credit(3)) >= TERMS.bond);
 });
 
+test('a true claim is left to its claimant, and a proof is posted once it is given up', async () => {
+  const it = await start({ price: PRICE, window: 30 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5);
+  const { claimedAt } = await it.state(round);
+  const one = fulfiller(it, 3);
+  await until(one, it, isFinal(it, round), 100);
+  assert.ok(Number(await it.chain.public.getBlockNumber()) >= claimedAt + 2 * 30);
+  assert.equal(await it.credit(5), TERMS.bond);
+  assert.ok((await it.credit(3)) > PRICE / 4n);
+  await one.step();
+  assert.deepEqual([one.counts.fulfilled, one.counts.failed], [1, 0]);
+});
+
+test('who disputes pays for the proof, which is posted at once', async () => {
+  const it = await start({ price: PRICE, window: 30 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5);
+  const one = fulfiller(it, 3);
+  await until(one, it, () => one.counts.evaluated === 1);
+  for (let i = 0; i < 5; i++) await one.step();
+  assert.equal((await it.state(round)).state, 'Claimed');
+  await it.dispute(round, 6);
+  await until(one, it, isFinal(it, round));
+  assert.equal(await it.credit(3), TERMS.bond);
+  assert.equal(await it.credit(6), 0n);
+});
+
 test('dear gas is waited out, and a transaction that waits is paid better, up to the limit', async () => {
   const it = await start({ price: 10n ** 18n });
   const round = (await it.ask()) >> 32n;

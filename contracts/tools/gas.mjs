@@ -3,13 +3,13 @@
 //     node tools/gas.mjs            fills every marked table anew
 //     node tools/gas.mjs --check    only says which documents are out of date
 //
-// A table stands between <!-- gas: NAME --> and <!-- /gas -->. Nothing is drawn at random: the figures are exact.
+// A table, or a sentence, stands between <!-- gas: NAME --> and <!-- /gas -->. Nothing is drawn at random: the figures are exact.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT, hex, startChain, vectors } from '../test/chain.mjs';
 import { TERMS, seedOf, start } from '../test/coordinator.mjs';
 
-const DOCUMENTS = ['contracts/README.md', 'docs/guide/src/contracts.md'];
+const DOCUMENTS = ['contracts/README.md', 'docs/guide/src/contracts.md', 'spec/evm.md'];
 const TABLE = /(<!-- gas: ([a-z-]+) -->\n)[^]*?(<!-- \/gas -->)/g;
 const BASE = 21_000;
 const FORKS = ['prague', 'osaka'];
@@ -104,20 +104,30 @@ async function once(it, consumer, count, claimed) {
 
 const sum = (receipts) => receipts.reduce((gas, { gasUsed }) => gas + Number(gasUsed), 0);
 
+/** Of a request among so many: by proof at Prague and Osaka, by claim at Osaka, and of that what others pay. */
+async function each(count) {
+  const cells = [];
+  for (const [fork, claimed] of [['prague', false], ['osaka', false], ['osaka', true]]) {
+    const { requests, work } = await round(fork, count, claimed);
+    // Without the base of the consumer's own transaction, which it would send anyway.
+    cells.push(shown((sum(requests) - BASE * count + sum(work)) / count));
+    if (claimed) cells.push(shown(sum(work) / count));
+  }
+  return cells;
+}
+
 async function rounds() {
   const rows = [];
-  for (const count of [1, 2, 8, 64]) {
-    const cells = [];
-    for (const [fork, claimed] of [['prague', false], ['osaka', false], ['osaka', true]]) {
-      const { requests, work } = await round(fork, count, claimed);
-      // Without the base of the consumer's own transaction, which it would send anyway.
-      cells.push(shown((sum(requests) - BASE * count + sum(work)) / count));
-      if (claimed) cells.push(shown(sum(work) / count));
-    }
-    rows.push([`${count} request${count > 1 ? 's' : ''} in a round, each`, ...cells]);
-  }
+  for (const count of [1, 2, 8, 64]) rows.push([`${count} request${count > 1 ? 's' : ''} in a round, each`, ...(await each(count))]);
   const head = ['from request to callback', 'by proof, Prague', 'by proof, Osaka', 'by claim, Osaka'];
   return table([...head, 'of it in transactions of others'], rows);
+}
+
+/** What one proof for many requests comes to, in a sentence. */
+async function shared() {
+  const [, proved, claimed] = await each(64);
+  const [, alone] = await each(1);
+  return `With 64 requests in a round each takes ${proved} gas by proof at Osaka, and ${claimed} by claim; one alone takes ${alone} by proof.\n`;
 }
 
 /** Where the gas of a transaction goes, from its trace. */
@@ -184,7 +194,7 @@ async function lots() {
   return table(['lot', 'whole transaction', 'without base and calldata'], rows);
 }
 
-const MADE = { verification, rounds, single, lots };
+const MADE = { verification, rounds, shared, single, lots };
 const check = process.argv.includes('--check');
 const tables = new Map();
 let outdated = false;
