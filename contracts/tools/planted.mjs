@@ -1,6 +1,6 @@
 // Plants faults in copies of the contracts, one at a time: a test must find each. `./test long` runs it.
 //
-//     node tools/planted.mjs [WORD]        all, or those whose name contains the word
+//     node tools/planted.mjs [WORD]        all, or those whose contract or name contains the word
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -62,7 +62,7 @@ function planted(folder, file, from, to) {
 }
 
 let missed = 0;
-for (const [name, file, from, to, tests] of FAULTS.filter(([name]) => name.includes(process.argv[2] ?? ''))) {
+for (const [name, file, from, to, tests] of FAULTS.filter(([name, file]) => `${file}: ${name}`.includes(process.argv[2] ?? ''))) {
   // Unused names would be warnings, at which nothing compiles: the texts that are put in use them.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-planted-'));
   try {
