@@ -2,10 +2,11 @@
 
 use crate::{
     failure::Failure,
+    happened::Happened,
     rpc::{Rpc, RpcError},
 };
-use alloy_primitives::{Address, B256, Bytes, U64, U256};
-use alloy_sol_types::{SolCall, SolEvent, sol};
+use alloy_primitives::{Address, B256, Bytes, FixedBytes, U64, U256};
+use alloy_sol_types::{SolCall, sol};
 use heliast_vdf::MAX_DELAY;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,18 +16,31 @@ sol! {
         uint8 state;
         uint32 count;
         uint40 drawnAt;
-        uint40 claimedAt;
         uint16 share;
         uint96 raised;
-        bytes32 entropy;
-        bytes32 seed;
+        bytes22 entropy;
+        bytes25 seed;
+        bytes31 claim;
+    }
+
+    #[derive(Debug, Default, PartialEq, Eq)]
+    struct Claim {
+        uint32 count;
+        uint40 drawnAt;
+        bytes22 entropy;
+        uint40 claimedAt;
         address claimant;
+        bytes32 mark;
         address disputer;
     }
 
     function request(uint32 gasLimit) external payable returns (uint256 id);
     function draw(uint256 round) external;
     function fulfil(uint256 round, bytes proof, address prover, uint256[] requests) external;
+    function judge(uint256 round, Claim it, bytes proof, address prover, uint256[] requests) external;
+    function claim(uint256 round, bytes22 entropy, bytes32 mark) external payable;
+    function dispute(uint256 round, Claim it) external payable;
+    function settle(uint256 round, Claim it, bytes25 seed, uint256[] requests) external;
     function wordOf(uint256 id) external view returns (bytes32);
     function roundAt(uint256 round) external view returns (Round);
     function isFinal(uint256 round) external view returns (bool);
@@ -39,14 +53,26 @@ sol! {
     function bond() external view returns (uint96);
 
     event Requested(uint256 indexed request, address indexed consumer, uint256 round, uint256 gasLimit, uint256 tip);
+    event Drawn(uint256 indexed round, bytes22 entropy, uint256 requests);
+    event Claimed(uint256 indexed round, address indexed claimant, bytes32 mark);
+    event Disputed(uint256 indexed round, address indexed disputer);
 }
+
+/// What was drawn for a round.
+pub type Entropy = FixedBytes<22>;
+/// The first 25 bytes of the hash of an output.
+pub type Seed = FixedBytes<25>;
 
 /// The states of a round, by their numbers.
 pub mod state {
     /// Takes requests, or waits for its entropy.
     pub const OPEN: u8 = 0;
+    /// Has its entropy.
+    pub const DRAWN: u8 = 1;
     /// Has an output without a proof.
     pub const CLAIMED: u8 = 2;
+    /// Waits for a proof.
+    pub const DISPUTED: u8 = 3;
     /// Has its output.
     pub const FINAL: u8 = 4;
 }
@@ -129,12 +155,13 @@ impl Block {
 }
 
 /// What a contract has noted.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Log {
-    address: Address,
-    topics: Vec<B256>,
-    data: Bytes,
+    pub(crate) address: Address,
+    pub(crate) topics: Vec<B256>,
+    pub(crate) data: Bytes,
+    pub(crate) block_number: Option<U64>,
 }
 
 /// What became of a transaction that is in a block.
@@ -163,15 +190,6 @@ impl Receipt {
     pub fn gas(&self) -> u64 {
         self.gas_used.saturating_to()
     }
-}
-
-/// A request, as its event tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// round·2^32 + index.
-    pub id: U256,
-    /// The round.
-    pub round: u64,
 }
 
 /// A coordinator, and the node that is asked about it.
@@ -220,7 +238,9 @@ impl Coordinator {
         };
         let terms = match told() {
             Ok(terms) => terms,
-            Err(RpcError::Malformed { method: "eth_call", .. } | RpcError::Refused { .. }) => return Err(other()),
+            Err(RpcError::Malformed { method: "eth_call", .. } | RpcError::Refused { .. }) => {
+                return Err(other());
+            }
             Err(error) => return Err(error.into()),
         };
         let possible = (1..MAX_DELAY).contains(&terms.squarings) && terms.span >= 1 && terms.margin >= 2;
@@ -235,6 +255,13 @@ impl Coordinator {
     /// Where it is.
     pub fn address(&self) -> Address {
         self.address
+    }
+
+    /// The least that a proof of a round of so many requests is paid, in wei: a quarter, at once.
+    pub fn least_fee(&self, count: u32) -> U256 {
+        let price = self.terms.price;
+        let quarter = (price - price / U256::from(16)) / U256::from(4);
+        quarter.saturating_mul(U256::from(count))
     }
 
     /// The chain's number.
@@ -297,34 +324,27 @@ impl Coordinator {
         }
     }
 
-    /// The requests of some blocks.
+    /// What happened in some blocks.
     ///
     /// # Errors
     /// [`RpcError`]: nodes refuse spans that are too long for them.
-    pub fn requests(&self, first: u64, last: u64) -> Result<Vec<Asked>, RpcError> {
+    pub fn happened(&self, first: u64, last: u64) -> Result<Vec<Happened>, RpcError> {
         let filter = json!({
             "address": self.address,
-            "topics": [Requested::SIGNATURE_HASH],
+            "topics": [Happened::TOPICS],
             "fromBlock": U64::from(first),
             "toBlock": U64::from(last),
         });
         let logs: Vec<Log> = self.rpc.call("eth_getLogs", [filter])?;
-        Ok(self.asked(&logs))
+        Ok(logs.iter().filter_map(|log| Happened::read(self.address, log)).collect())
     }
 
     /// The request that a transaction made.
-    pub fn request_in(&self, receipt: &Receipt) -> Option<Asked> {
-        self.asked(&receipt.logs).first().copied()
-    }
-
-    fn asked(&self, logs: &[Log]) -> Vec<Asked> {
-        let ours = logs.iter().filter(|log| log.address == self.address);
-        let told = ours.filter_map(|log| {
-            let event = Requested::decode_raw_log(log.topics.iter().copied(), &log.data).ok()?;
-            let round = u64::try_from(event.round).ok()?;
-            (event.request >> 32u8 == event.round).then_some(Asked { id: event.request, round })
-        });
-        told.collect()
+    pub fn request_in(&self, receipt: &Receipt) -> Option<U256> {
+        receipt.logs.iter().find_map(|log| match Happened::read(self.address, log)? {
+            Happened::Requested { round, index } => Some((U256::from(round) << 32) | U256::from(index)),
+            _ => None,
+        })
     }
 }
 

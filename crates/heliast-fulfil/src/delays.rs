@@ -1,8 +1,12 @@
 //! Delays of rounds (`spec/evm.md`), each worked off on a thread of its own, with checkpoints in a folder, so that
 //! neither a crash nor a restart costs squarings.
 
-use crate::{events::Events, failure::Failure};
-use alloy_primitives::{Address, B256, U256, keccak256};
+use crate::{
+    coordinator::{Entropy, Seed},
+    events::Events,
+    failure::Failure,
+};
+use alloy_primitives::{Address, U256, keccak256};
 use heliast_disk::{Disk, Lock, Secrecy};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{Drawing, Evaluation, Form, PrimeMode, ProofFile, Statement, Suite};
@@ -41,7 +45,7 @@ pub struct Task {
     /// The round.
     pub round: u64,
     /// What was drawn for it.
-    pub entropy: B256,
+    pub entropy: Entropy,
     /// t.
     pub squarings: u64,
     /// The context of the proof.
@@ -53,8 +57,8 @@ pub struct Task {
 pub struct Proof {
     /// y ‖ π ‖ hint, 514 bytes.
     pub bytes: Vec<u8>,
-    /// keccak256(y).
-    pub seed: B256,
+    /// The first 25 bytes of keccak256(y).
+    pub seed: Seed,
 }
 
 impl Task {
@@ -125,7 +129,8 @@ impl Folder {
         let path = self.checkpoint(task);
         let saved = self.disk.read(&path, LONGEST).ok();
         let saved = saved.and_then(|bytes| Evaluation::from_bytes(group, &bytes).ok());
-        let is_ours = |saved: &Evaluation<RsaGroup>| saved.t() == task.squarings && group.equal(saved.input(), &x);
+        let is_ours =
+            |saved: &Evaluation<RsaGroup>| saved.t() == task.squarings && group.equal(saved.input(), &x);
         match saved.filter(is_ours) {
             Some(saved) => Ok(saved),
             None => Evaluation::start(group, x, task.squarings).map_err(|error| error.to_string()),
@@ -144,6 +149,10 @@ fn suite() -> Result<Suite, String> {
     Suite::new(PrimeMode::Hinted, BITS).ok_or_else(|| format!("there is no hinted suite of {BITS} bits"))
 }
 
+fn seed_of(y: &[u8]) -> Seed {
+    Seed::from_slice(&keccak256(y)[..Seed::len_bytes()])
+}
+
 /// The proof in a file, if it is one of this task.
 fn checked(task: &Task, group: &RsaGroup, file: &ProofFile) -> Result<Proof, String> {
     let Statement { x, t, .. } =
@@ -154,7 +163,7 @@ fn checked(task: &Task, group: &RsaGroup, file: &ProofFile) -> Result<Proof, Str
     match (&file.form, file.hint) {
         (Form::Output { y, proof }, Some(hint)) if y.len() == ELEMENT && proof.len() == ELEMENT => {
             let bytes = [y, proof, &hint.to_be_bytes()[..]].concat();
-            Ok(Proof { bytes, seed: keccak256(y) })
+            Ok(Proof { bytes, seed: seed_of(y) })
         }
         _ => Err("the proof has another form".to_owned()),
     }
@@ -183,7 +192,8 @@ impl Running {
         let (tell, result) = channel();
         let wish = Arc::clone(&stop);
         let work = move || {
-            let work = Work { task: &task, folder: &folder, stop: &wish, squarings: &squarings, events: &events };
+            let work =
+                Work { task: &task, folder: &folder, stop: &wish, squarings: &squarings, events: &events };
             if let Some(done) = work.run(threads).transpose() {
                 // Nobody may wait any more.
                 let _ = tell.send(done);
@@ -198,7 +208,9 @@ impl Running {
         match self.result.try_recv() {
             Ok(done) => Some(done),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the evaluation has ended without a result".to_owned())),
+            Err(TryRecvError::Disconnected) => {
+                Some(Err("the evaluation has ended without a result".to_owned()))
+            }
         }
     }
 
@@ -270,8 +282,7 @@ impl Work<'_> {
             proved => proved.map_err(|error| text(&error))?,
         };
         let statement = Statement { x: evaluation.input().clone(), y, t: evaluation.t() };
-        let file =
-            ProofFile::new(group, &statement, &proof, drawing, false).map_err(|error| text(&error))?;
+        let file = ProofFile::new(group, &statement, &proof, drawing, false).map_err(|error| text(&error))?;
         // A checkpoint may be wrong; what is posted holds.
         let proof = checked(self.task, group, &file).inspect_err(|_| {
             let _ = self.folder.remove(self.task);

@@ -91,7 +91,8 @@ mod tests {
     /// By counting, a day at a time.
     #[test]
     fn dates_are_those_of_the_calendar() {
-        let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let is_leap =
+            |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..200_000 {
             assert_eq!(date(days), (year, month, day), "{days}");

@@ -4,16 +4,18 @@
 
 use crate::{
     coordinator::{
-        Coordinator, Depth, Round, drawCall, feeOfCall, fulfilCall, roundAtCall,
-        state::{CLAIMED, FINAL, OPEN},
+        At, Claim, Coordinator, Depth, Entropy, claimCall, disputeCall, drawCall, feeOfCall, fulfilCall,
+        judgeCall, roundAtCall, settleCall,
+        state::{CLAIMED, DISPUTED, DRAWN, FINAL, OPEN},
     },
     delays::{Folder, Proof, Running, Task},
     events::Events,
+    happened::mark_of,
     metrics::Counts,
     rpc::RpcError,
     sender::{Deed, Followed, Held, Sender},
 };
-use alloy_primitives::{B256, U256};
+use alloy_primitives::U256;
 use alloy_sol_types::SolCall;
 use serde_json::{Value, json};
 use std::{
@@ -45,11 +47,15 @@ pub struct Ways {
     pub parallel: usize,
     /// Whether rounds are drawn too.
     pub draws: bool,
+    /// Whether outputs are claimed, with a bond, where that is possible.
+    pub claims: bool,
 }
 
 /// A round whose requests wait.
 #[derive(Default)]
 struct Known {
+    /// The draw and the claim, as the events tell them.
+    claim: Option<Claim>,
     work: Option<Work>,
     /// The newest block when the round was first seen to have its output.
     settled: Option<u64>,
@@ -141,11 +147,11 @@ impl Fulfiller {
         let mut first = self.next.saturating_sub(OVERLAP).max(self.ways.from);
         while first <= now {
             let last = first.saturating_add(self.stride - 1).min(now);
-            match self.it.requests(first, last) {
-                Ok(asked) => {
-                    for asked in asked {
-                        if self.rounds.len() < MOST_ROUNDS || self.rounds.contains_key(&asked.round) {
-                            self.rounds.entry(asked.round).or_default();
+            match self.it.happened(first, last) {
+                Ok(all) => {
+                    for one in all {
+                        if self.rounds.len() < MOST_ROUNDS || self.rounds.contains_key(&one.round()) {
+                            one.note(&mut self.rounds.entry(one.round()).or_default().claim);
                         }
                     }
                     if self.rounds.len() >= MOST_ROUNDS {
@@ -184,6 +190,7 @@ impl Fulfiller {
                 let count = match (receipt.is_success(), call) {
                     (false, _) => &self.counts.failed,
                     (true, "draw") => &self.counts.drawn,
+                    (true, "claim" | "dispute") => &self.counts.claimed,
                     (true, _) => &self.counts.fulfilled,
                 };
                 count.fetch_add(1, Ordering::Relaxed);
@@ -197,46 +204,52 @@ impl Fulfiller {
 
     fn tend(&mut self, round: u64, now: u64) -> Result<(), RpcError> {
         self.collect(round);
-        let it = self.it.read(&roundAtCall { round: U256::from(round) }, crate::coordinator::At::Latest)?;
-        let is_other = |work: &Work| it.state == OPEN || work.task.entropy != it.entropy;
-        if self.rounds.get(&round).and_then(|known| known.work.as_ref()).is_some_and(is_other) {
-            self.counts.reorganised.fetch_add(1, Ordering::Relaxed);
-            self.tell(round, "reorganised", json!({ "entropy": it.entropy }));
-            self.give_up(round);
-        }
-        if it.count == 0 {
-            // A reorganisation has taken the requests back.
-            self.give_up(round);
-            self.rounds.remove(&round);
-            return Ok(());
-        }
-        if self.has_output(&it, now) {
-            return self.leave(round, now);
-        }
-        if let Some(known) = self.rounds.get_mut(&round) {
+        let it = self.it.read(&roundAtCall { round: U256::from(round) }, At::Latest)?;
+        let Some(known) = self.rounds.get_mut(&round) else { return Ok(()) };
+        if it.state != FINAL {
             known.settled = None;
         }
-        if it.state == OPEN {
-            return self.draw(round, now);
+        let claim = known.claim.clone();
+        let drawn = claim.as_ref().map(|claim| claim.entropy).filter(|_| it.state != OPEN);
+        if known.work.as_ref().is_some_and(|work| drawn != Some(work.task.entropy)) {
+            self.counts.reorganised.fetch_add(1, Ordering::Relaxed);
+            self.tell(round, "reorganised", json!({ "entropy": drawn }));
+            self.give_up(round);
         }
-        match self.rounds.get(&round).and_then(|known| known.work.as_ref()).map(|work| &work.state) {
-            None => self.begin(round, it.entropy),
-            Some(Effort::Runs(_)) => {}
-            Some(Effort::Done(proof)) => {
-                let proof = proof.clone();
-                if self.it.is_deep(it.drawnAt.to(), self.ways.depth, now)? {
-                    return self.post(round, &it, &proof);
-                }
-                self.note(round, "waiting until it is final", json!({ "drawn_at": it.drawnAt.to::<u64>() }));
+        match (it.state, claim) {
+            (FINAL, _) => self.leave(round, now),
+            (OPEN, _) if it.count == 0 => {
+                // A reorganisation has taken the requests back.
+                self.rounds.remove(&round);
+                Ok(())
+            }
+            (OPEN, _) => self.draw(round, now),
+            (DRAWN | CLAIMED | DISPUTED, Some(claim)) => self.work(round, it.state, &claim, now),
+            _ => {
+                self.note(round, "unknown draw", json!({}));
+                Ok(())
             }
         }
-        Ok(())
     }
 
-    /// Whether the output is fixed, also by a claim whose window has passed.
-    fn has_output(&self, it: &Round, now: u64) -> bool {
-        let until = it.claimedAt.to::<u64>().saturating_add(self.it.terms().window);
-        it.state == FINAL || (it.state == CLAIMED && now > until)
+    /// Works on a round that is drawn: evaluates, waits, posts.
+    fn work(&mut self, round: u64, state: u8, claim: &Claim, now: u64) -> Result<(), RpcError> {
+        let work = self.rounds.get(&round).and_then(|known| known.work.as_ref());
+        let proof = match work.map(|work| &work.state) {
+            None => return Ok(self.begin(round, claim.entropy)),
+            Some(Effort::Runs(_)) => return Ok(()),
+            Some(Effort::Done(proof)) => proof.clone(),
+        };
+        let drawn_at = claim.drawnAt.to();
+        if !self.it.is_deep(drawn_at, self.ways.depth, now)? {
+            self.note(round, "waiting until it is final", json!({ "drawn_at": drawn_at }));
+            return Ok(());
+        }
+        match state {
+            DRAWN if self.ways.claims && self.it.terms().window > 0 => self.claim(round, claim, &proof),
+            DRAWN => self.fulfil(round, claim, &proof),
+            _ => self.judge(round, claim, &proof, now),
+        }
     }
 
     /// Takes the result of an evaluation that has ended.
@@ -285,7 +298,8 @@ impl Fulfiller {
             return Ok(());
         }
         let data = drawCall { round: U256::from(round) }.abi_encode();
-        self.send(round, Deed { name: "draw", data, value: U256::ZERO, worth: None })
+        self.send(round, Deed { name: "draw", data, value: U256::ZERO, worth: None })?;
+        Ok(())
     }
 
     fn running(&self) -> usize {
@@ -293,7 +307,7 @@ impl Fulfiller {
         self.rounds.values().filter(runs).count()
     }
 
-    fn begin(&mut self, round: u64, entropy: B256) {
+    fn begin(&mut self, round: u64, entropy: Entropy) {
         if self.running() >= self.ways.parallel {
             return;
         }
@@ -318,33 +332,86 @@ impl Fulfiller {
         }
     }
 
-    /// Posts a proof, unless it would only help a claim that is true.
-    fn post(&mut self, round: u64, it: &Round, proof: &Proof) -> Result<(), RpcError> {
-        let is_same = it.seed == proof.seed;
-        if it.state == CLAIMED && is_same {
-            self.note(round, "claimed rightly", json!({ "claimant": it.claimant }));
-            return Ok(());
-        }
-        let fee = self.it.read(&feeOfCall { round: U256::from(round) }, crate::coordinator::At::Latest)?;
-        let bond = self.it.terms().bond;
-        let worth = match it.state {
-            CLAIMED => fee.saturating_add(bond),
-            crate::coordinator::state::DISPUTED if is_same => bond,
-            crate::coordinator::state::DISPUTED => fee.saturating_add(bond - bond / U256::from(2)),
-            _ => fee,
-        };
-        let first = U256::from(round) << 32;
+    /// Posts a proof of a round that nobody has claimed.
+    fn fulfil(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
+        let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
         let call = fulfilCall {
             round: U256::from(round),
             proof: proof.bytes.clone().into(),
             prover: self.sender.address(),
-            requests: (0..it.count.min(DELIVERIES)).map(|index| first | U256::from(index)).collect(),
+            requests: deliveries(round, claim.count),
         };
-        let deed = Deed { name: "fulfil", data: call.abi_encode(), value: U256::ZERO, worth: Some(worth) };
-        self.send(round, deed)
+        self.send(
+            round,
+            Deed { name: "fulfil", data: call.abi_encode(), value: U256::ZERO, worth: Some(fee) },
+        )?;
+        Ok(())
     }
 
-    fn send(&mut self, round: u64, deed: Deed) -> Result<(), RpcError> {
+    /// Claims the output of a round, with the bond.
+    fn claim(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
+        let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
+        let mark = mark_of(self.sender.address(), proof.seed);
+        let data = claimCall { round: U256::from(round), entropy: claim.entropy, mark }.abi_encode();
+        self.send(round, Deed { name: "claim", data, value: self.it.terms().bond, worth: Some(fee) })?;
+        Ok(())
+    }
+
+    /// Does with a claim what its truth asks for: a false one is refuted by the proof, or disputed as long as gas is too
+    /// dear for that; a true one is its claimant's to settle, unless that one has given up, or somebody disputes it.
+    fn judge(&mut self, round: u64, claim: &Claim, proof: &Proof, now: u64) -> Result<(), RpcError> {
+        let (window, bond) = (self.it.terms().window, self.it.terms().bond);
+        let is_true = mark_of(claim.claimant, proof.seed) == claim.mark;
+        let is_disputed = !claim.disputer.is_zero();
+        let last = claim.claimedAt.to::<u64>().saturating_add(window);
+        let half = bond - bond / U256::from(2);
+        let worth = match (is_disputed, is_true) {
+            (true, true) => bond,
+            (true, false) => half,
+            (false, false) => bond,
+            (false, true) if claim.claimant == self.sender.address() => {
+                return if now > last { self.settle(round, claim, proof) } else { Ok(()) };
+            }
+            (false, true) if now < last.saturating_add(window) => {
+                self.note(round, "claimed rightly", json!({ "claimant": claim.claimant }));
+                return Ok(());
+            }
+            // Given up.
+            (false, true) => U256::ZERO,
+        };
+        let fee = if is_disputed && is_true { U256::ZERO } else { self.it.least_fee(claim.count) };
+        let call = judgeCall {
+            round: U256::from(round),
+            it: claim.clone(),
+            proof: proof.bytes.clone().into(),
+            prover: self.sender.address(),
+            requests: deliveries(round, claim.count),
+        };
+        let worth = Some(worth.saturating_add(fee));
+        let is_dear =
+            self.send(round, Deed { name: "judge", data: call.abi_encode(), value: U256::ZERO, worth })?;
+        if is_dear && !is_true && !is_disputed && now < last {
+            let data = disputeCall { round: U256::from(round), it: claim.clone() }.abi_encode();
+            self.send(round, Deed { name: "dispute", data, value: bond, worth: Some(bond - half) })?;
+        }
+        Ok(())
+    }
+
+    /// Ends a claim of our own whose window has passed.
+    fn settle(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
+        let call = settleCall {
+            round: U256::from(round),
+            it: claim.clone(),
+            seed: proof.seed,
+            requests: deliveries(round, claim.count),
+        };
+        let worth = Some(self.it.terms().bond.saturating_add(self.it.least_fee(claim.count)));
+        self.send(round, Deed { name: "settle", data: call.abi_encode(), value: U256::ZERO, worth })?;
+        Ok(())
+    }
+
+    /// Sends a transaction if it may be sent; whether gas is too dear for it.
+    fn send(&mut self, round: u64, deed: Deed) -> Result<bool, RpcError> {
         let (call, worth) = (deed.name, deed.worth);
         match self.sender.send(&self.it, deed)? {
             Ok(hash) => {
@@ -361,6 +428,7 @@ impl Fulfiller {
                     "worth": worth.map(text),
                 });
                 self.note(round, "too dear", fields);
+                return Ok(true);
             }
             Err(Held::WouldFail { message, .. }) => {
                 self.note(round, "would fail", json!({ "call": call, "message": message }));
@@ -369,7 +437,7 @@ impl Fulfiller {
                 self.note(round, "not taken", json!({ "call": call, "message": message }));
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Ends the work on a round, and forgets its files.
@@ -397,4 +465,10 @@ impl Fulfiller {
             self.tell(round, event, fields);
         }
     }
+}
+
+/// The requests of a round that are delivered with its output.
+fn deliveries(round: u64, count: u32) -> Vec<U256> {
+    let first = U256::from(round) << 32;
+    (0..count.min(DELIVERIES)).map(|index| first | U256::from(index)).collect()
 }

@@ -4,7 +4,7 @@
 //! | module | what |
 //! |---|---|
 //! | `rpc` | a node, whose answers have limits |
-//! | `coordinator` | the contract's functions and events, with types |
+//! | `coordinator` `happened` | the contract's functions and events, with types |
 //! | `keystore` | encrypted keys |
 //! | `delays` | squarings and proofs on threads, with files |
 //! | `sender` | one transaction at a time: price, nonce, replacement |
@@ -19,6 +19,7 @@ mod delays;
 mod events;
 mod failure;
 mod fulfiller;
+mod happened;
 mod keystore;
 mod metrics;
 mod options;
@@ -85,7 +86,13 @@ fn work(run: &Run) -> Result<(), Failure> {
         Some(from) => from,
         None => it.newest()?.number().saturating_sub(BACK),
     };
-    let ways = Ways { depth: run.place.depth, from, parallel: run.parallel.into(), draws: !run.no_draw };
+    let ways = Ways {
+        depth: run.place.depth,
+        from,
+        parallel: run.parallel.into(),
+        draws: !run.no_draw,
+        claims: run.claim,
+    };
     events.tell(
         "started",
         json!({

@@ -25,7 +25,9 @@ pub struct Counts {
     pub drawn: AtomicU64,
     /// Delays that are proved.
     pub evaluated: AtomicU64,
-    /// Proofs that are in a block.
+    /// Claims, and disputes of claims, that are in a block.
+    pub claimed: AtomicU64,
+    /// Proofs, and settled claims, that are in a block.
     pub fulfilled: AtomicU64,
     /// Rounds whose entropy has changed.
     pub reorganised: AtomicU64,
@@ -51,15 +53,31 @@ impl Counts {
     }
 
     /// Names, kinds, meanings and values.
-    fn all(&self) -> [(&'static str, &'static str, &'static str, &AtomicU64); 11] {
+    fn all(&self) -> [(&'static str, &'static str, &'static str, &AtomicU64); 12] {
         [
             ("drawn_total", "counter", "Draws that are in a block", &self.drawn),
             ("evaluated_total", "counter", "Delays that are proved", &self.evaluated),
-            ("fulfilled_total", "counter", "Proofs that are in a block", &self.fulfilled),
+            (
+                "claimed_total",
+                "counter",
+                "Claims, and disputes of claims, that are in a block",
+                &self.claimed,
+            ),
+            (
+                "fulfilled_total",
+                "counter",
+                "Proofs, and settled claims, that are in a block",
+                &self.fulfilled,
+            ),
             ("reorganised_total", "counter", "Rounds whose entropy has changed", &self.reorganised),
             ("replaced_total", "counter", "Transactions that were sent again for more", &self.replaced),
             ("failed_total", "counter", "Evaluations and transactions that failed", &self.failed),
-            ("troubles_total", "counter", "Looks at the chain that the node kept from their end", &self.troubles),
+            (
+                "troubles_total",
+                "counter",
+                "Looks at the chain that the node kept from their end",
+                &self.troubles,
+            ),
             ("squarings_total", "counter", "Squarings that were done", &self.squarings),
             ("block", "gauge", "The newest block that was seen", &self.block),
             ("open_rounds", "gauge", "Rounds that are looked after", &self.open),
@@ -115,7 +133,8 @@ fn answer(mut stream: TcpStream, counts: &Counts) -> io::Result<()> {
     let began = Instant::now();
     let mut head = Vec::new();
     let mut part = [0; 512];
-    while head.len() < LONGEST && began.elapsed() < PATIENCE && !head.windows(4).any(|end| end == b"\r\n\r\n") {
+    while head.len() < LONGEST && began.elapsed() < PATIENCE && !head.windows(4).any(|end| end == b"\r\n\r\n")
+    {
         match stream.read(&mut part)? {
             0 => return Ok(()),
             read => head.extend_from_slice(&part[..read]),
@@ -129,7 +148,9 @@ fn answer(mut stream: TcpStream, counts: &Counts) -> io::Result<()> {
     };
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     let len = body.len();
-    let head = format!("HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len}\r\nconnection: close\r\n\r\n");
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len}\r\nconnection: close\r\n\r\n"
+    );
     stream.write_all(head.as_bytes())?;
     stream.write_all(body.as_bytes())
 }

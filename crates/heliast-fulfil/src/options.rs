@@ -105,6 +105,10 @@ pub struct Run {
     /// Leave drawing to others
     #[arg(long)]
     pub no_draw: bool,
+    /// Claim outputs with the bond in place of proving them, where the coordinator takes claims: cheaper, and paid when
+    /// the window has passed
+    #[arg(long)]
+    pub claim: bool,
 }
 
 /// Ask for randomness, and wait for the word
@@ -126,10 +130,10 @@ pub struct Ask {
     #[arg(long, value_name = "WEI", default_value_t = 0)]
     pub tip: u64,
     /// Wait for this request, which was made, in place of making one
-    #[arg(long, value_name = "ID", conflicts_with_all = ["key", "passphrase_file", "max_fee", "gas_limit", "tip"])]
-    pub id: Option<U256>,
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["key", "passphrase_file", "max_fee", "gas_limit", "tip"])]
+    pub request: Option<U256>,
     /// Do not wait for the word
-    #[arg(long, conflicts_with = "id")]
+    #[arg(long, conflicts_with = "request")]
     pub no_wait: bool,
     /// Give up waiting after this time [default: never]
     #[arg(long, value_name = "SECONDS")]
@@ -184,7 +188,9 @@ fn gwei(text: &str) -> Result<u128, String> {
 
 fn address(text: &str) -> Result<SocketAddr, String> {
     let port = || text.parse().map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));
-    text.parse().or_else(|_| port()).map_err(|_| "neither a port nor an address such as 127.0.0.1:9100".to_owned())
+    text.parse()
+        .or_else(|_| port())
+        .map_err(|_| "neither a port nor an address such as 127.0.0.1:9100".to_owned())
 }
 
 #[cfg(test)]
@@ -192,7 +198,8 @@ mod tests {
     use super::*;
     use clap::{CommandFactory, Parser};
 
-    const PLACE: [&str; 4] = ["--rpc", "http://127.0.0.1:1", "--contract", "0x1111111111111111111111111111111111111111"];
+    const PLACE: [&str; 4] =
+        ["--rpc", "http://127.0.0.1:1", "--contract", "0x1111111111111111111111111111111111111111"];
     const ACCOUNT: [&str; 6] = ["--key", "k", "--passphrase-file", "p", "--max-fee", "0.05"];
 
     fn parse(parts: &[&[&str]]) -> Result<Options, clap::Error> {
@@ -212,9 +219,9 @@ mod tests {
         let asked = parse(&[&["request"], &PLACE, &ACCOUNT, &["--tip", "5"]]).unwrap();
         let Some(Verb::Request(ask)) = asked.verb else { panic!("no request") };
         assert_eq!((ask.tip, ask.account.is_some()), (5, true));
-        let asked = parse(&[&["request"], &PLACE, &["--id", "4294967296"]]).unwrap();
+        let asked = parse(&[&["request"], &PLACE, &["--request", "4294967296"]]).unwrap();
         let Some(Verb::Request(ask)) = asked.verb else { panic!("no request") };
-        assert!(ask.account.is_none() && ask.id == Some(U256::from(1u64 << 32)));
+        assert!(ask.account.is_none() && ask.request == Some(U256::from(1u64 << 32)));
     }
 
     #[test]
@@ -227,7 +234,7 @@ mod tests {
             &[&PLACE, &ACCOUNT, &["--every", "0"]],
             &[&PLACE, &ACCOUNT, &["--parallel", "0"]],
             &[&PLACE, &ACCOUNT, &["--metrics", "here"]],
-            &[&["request"], &PLACE, &ACCOUNT, &["--id", "1"]],
+            &[&["request"], &PLACE, &ACCOUNT, &["--request", "1"]],
             &[&["request"], &PLACE, &["--key", "k"]],
         ] {
             assert!(parse(parts).is_err(), "{parts:?}");

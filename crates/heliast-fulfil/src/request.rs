@@ -1,7 +1,7 @@
 //! `heliast-fulfil request`: asks a coordinator, and waits for the word.
 
 use crate::{
-    coordinator::{Asked, At, Coordinator, Depth, isFinalCall, requestCall, wordOfCall},
+    coordinator::{Coordinator, Depth, isFinalCall, requestCall, wordOfCall},
     events::Events,
     failure::Failure,
     options::Ask,
@@ -21,17 +21,21 @@ pub fn run(ask: &Ask, signals: &Signals, events: &Events) -> Result<(), Failure>
     let it = ask.place.find()?;
     let deadline = ask.timeout.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let waiting = Waiting { it: &it, depth: ask.place.depth, every: ask.place.every(), deadline, signals };
-    let id = match (ask.id, &ask.account) {
+    let id = match (ask.request, &ask.account) {
         (Some(id), _) => id,
         (None, Some(account)) => {
             let sender = Sender::new(account.open()?, account.max_fee, account.patience);
-            let Asked { id, round } = waiting.ask(ask, sender)?;
+            let id = waiting.ask(ask, sender)?;
+            let round = id.wrapping_shr(32).saturating_to();
             let first = it.first_draw(round);
-            events.tell("requested", json!({ "request": id.to_string(), "round": round, "drawn_from": first }));
+            events
+                .tell("requested", json!({ "request": id.to_string(), "round": round, "drawn_from": first }));
             id
         }
         (None, None) => {
-            return Err(Failure::usage("give --key, --passphrase-file and --max-fee to ask, or --id to wait"));
+            return Err(Failure::usage(
+                "give --key, --passphrase-file and --max-fee to ask, or --request to wait",
+            ));
         }
     };
     if ask.no_wait {
@@ -52,14 +56,16 @@ struct Waiting<'a> {
 
 impl Waiting<'_> {
     /// Sends a request, and follows it into a block.
-    fn ask(&self, ask: &Ask, mut sender: Sender) -> Result<Asked, Failure> {
+    fn ask(&self, ask: &Ask, mut sender: Sender) -> Result<U256, Failure> {
         let data = requestCall { gasLimit: ask.gas_limit }.abi_encode();
         let value = self.it.terms().price.saturating_add(U256::from(ask.tip));
         let deed = Deed { name: "request", data, value, worth: None };
         match sender.send(self.it, deed)? {
             Ok(_) => {}
             Err(Held::Dear { base_fee, .. }) => {
-                return Err(Failure::refused(format!("gas costs {base_fee} wei, which is more than --max-fee")));
+                return Err(Failure::refused(format!(
+                    "gas costs {base_fee} wei, which is more than --max-fee"
+                )));
             }
             Err(Held::WouldFail { message, .. } | Held::NotTaken { message }) => {
                 return Err(Failure::refused(format!("the request would fail: {message}")));
@@ -77,7 +83,9 @@ impl Waiting<'_> {
                     return Err(Failure::refused("the request was reverted"));
                 }
                 Followed::Nothing | Followed::Displaced(_) => {
-                    return Err(Failure::refused("another transaction of the account took the request's place"));
+                    return Err(Failure::refused(
+                        "another transaction of the account took the request's place",
+                    ));
                 }
                 Followed::Waits | Followed::AtLimit | Followed::Replaced(_) => {}
             }
@@ -96,11 +104,13 @@ impl Waiting<'_> {
             {
                 return match self.it.read(&wordOfCall { id }, at) {
                     Ok(word) => Ok(word),
-                    Err(error) if error.is_refusal() => Err(Failure::input(format!("there is no request {id}"))),
+                    Err(error) if error.is_refusal() => {
+                        Err(Failure::input(format!("there is no request {id}")))
+                    }
                     Err(error) => Err(error.into()),
                 };
             }
-            self.pause(|| format!("request {id} has no word yet: wait with --id {id}"))?;
+            self.pause(|| format!("request {id} has no word yet: wait with --request {id}"))?;
         }
     }
 

@@ -144,7 +144,11 @@ impl Rpc {
     ///
     /// # Errors
     /// All of [`RpcError`] but the first.
-    pub fn call<R: DeserializeOwned>(&self, method: &'static str, params: impl Serialize) -> Result<R, RpcError> {
+    pub fn call<R: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        params: impl Serialize,
+    ) -> Result<R, RpcError> {
         let request = Request { jsonrpc: "2.0", id: 1, method, params };
         let text = serde_json::to_vec(&request).map_err(|error| self.malformed(method, &error))?;
         let (status, body) = self.post(method, &text)?;

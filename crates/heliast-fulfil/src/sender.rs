@@ -230,7 +230,8 @@ impl Sender {
             input: sent.deed.data.clone().into(),
         };
         // A key in memory signs every digest.
-        let signature = self.signer.sign_hash_sync(&transaction.signature_hash()).expect("a key in memory signs");
+        let signature =
+            self.signer.sign_hash_sync(&transaction.signature_hash()).expect("a key in memory signs");
         let envelope = TxEnvelope::from(transaction.into_signed(signature));
         (envelope.encoded_2718().into(), *envelope.tx_hash())
     }
@@ -305,7 +306,9 @@ impl Sender {
 /// Whether a node refuses a transaction because it has it.
 fn is_known(message: &str) -> bool {
     let message = message.to_lowercase();
-    ["already known", "alreadyknown", "known transaction", "already imported"].iter().any(|words| message.contains(words))
+    ["already known", "alreadyknown", "known transaction", "already imported"]
+        .iter()
+        .any(|words| message.contains(words))
 }
 
 #[cfg(test)]

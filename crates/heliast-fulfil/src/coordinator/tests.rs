@@ -1,36 +1,14 @@
-//! Logs of a node that says what it likes, and numbers at their ends.
+//! Nodes of other chains, and numbers at their ends.
 
 use super::*;
-use alloy_primitives::{address, b256};
 use crate::testing::answering;
+use alloy_primitives::address;
 
 const HERE: Address = address!("00000000000000000000000000000000000000aa");
 
 fn coordinator() -> Coordinator {
-    let terms =
-        Terms { squarings: 300, span: 4, margin: 2, window: 0, price: U256::ZERO, bond: U256::ZERO };
+    let terms = Terms { squarings: 300, span: 4, margin: 2, window: 0, price: U256::ZERO, bond: U256::ZERO };
     Coordinator { rpc: Rpc::new("http://127.0.0.1:1").unwrap(), address: HERE, chain: 1, terms }
-}
-
-fn log(id: U256, round: U256) -> Log {
-    let event = Requested { request: id, consumer: HERE, round, gasLimit: U256::ZERO, tip: U256::ZERO };
-    let data = event.encode_log_data();
-    Log { address: HERE, topics: data.topics().to_vec(), data: data.data }
-}
-
-#[test]
-fn requests_are_taken_from_logs_of_this_contract_that_fit() {
-    let it = coordinator();
-    let id = (U256::from(7) << 32) | U256::from(2);
-    let good = log(id, U256::from(7));
-    assert_eq!(it.asked(&[good]), [Asked { id, round: 7 }]);
-    let other = Log { address: Address::ZERO, ..log(id, U256::from(7)) };
-    let event = Log { topics: vec![b256!("11")], ..log(id, U256::from(7)) };
-    let cut = Log { data: Bytes::new(), ..log(id, U256::from(7)) };
-    let bare = Log { topics: Vec::new(), ..log(id, U256::from(7)) };
-    let long = log(U256::MAX, U256::MAX >> 32);
-    let wrong = log(id, U256::from(8));
-    assert_eq!(it.asked(&[other, event, cut, bare, long, wrong]), []);
 }
 
 #[test]

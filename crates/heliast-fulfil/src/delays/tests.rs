@@ -1,7 +1,7 @@
 //! Evaluations that are stopped, cut off and lied to.
 
 use super::*;
-use alloy_primitives::{address, b256};
+use alloy_primitives::address;
 use std::fs;
 
 const T: u64 = 40_000;
@@ -11,7 +11,7 @@ fn task() -> Task {
         chain: 1,
         coordinator: address!("00000000000000000000000000000000000000aa"),
         round: 7,
-        entropy: b256!("00000000000000000000000000000000000000000000000000000000000000ee"),
+        entropy: Entropy::repeat_byte(0xee),
         squarings: T,
         prover: address!("00000000000000000000000000000000000000bb"),
     }
@@ -49,7 +49,7 @@ fn a_delay_that_is_stopped_goes_on_and_its_proof_is_kept() {
     let mut y = task.input(&group);
     group.square_n(&mut y, T);
     assert_eq!(proof.bytes[..ELEMENT], group.encode(&y));
-    assert_eq!((proof.bytes.len(), proof.seed), (514, keccak256(group.encode(&y))));
+    assert_eq!((proof.bytes.len(), proof.seed), (514, seed_of(&group.encode(&y))));
 
     assert_eq!(run(&task, &folder, false).unwrap().unwrap(), proof);
     folder.remove(&task).unwrap();
@@ -66,7 +66,7 @@ fn files_of_other_tasks_or_that_were_changed_are_not_used() {
 
     for other in [
         Task { prover: Address::ZERO, ..task.clone() },
-        Task { entropy: B256::ZERO, ..task.clone() },
+        Task { entropy: Entropy::ZERO, ..task.clone() },
         Task { chain: 2, ..task.clone() },
         Task { coordinator: Address::ZERO, ..task.clone() },
         Task { round: 8, ..task.clone() },

@@ -16,7 +16,9 @@ fn a_price_is_raised_by_more_than_a_tenth_and_kept_within_its_limit() {
 
 #[test]
 fn nodes_say_in_their_ways_that_they_have_it() {
-    for message in ["already known", "AlreadyKnown", "Known transaction: 0x12", "transaction already imported"] {
+    for message in
+        ["already known", "AlreadyKnown", "Known transaction: 0x12", "transaction already imported"]
+    {
         assert!(is_known(message), "{message}");
     }
     assert!(!is_known("nonce too low") && !is_known("replacement transaction underpriced"));
