@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     happened::Happened,
-    rpc::{Rpc, RpcError},
+    rpc::{NONE, Rpc, RpcError},
 };
 use alloy_primitives::{Address, B256, Bytes, FixedBytes, U64, U256};
 use alloy_sol_types::{SolCall, sol};
@@ -207,7 +207,7 @@ impl Coordinator {
     /// # Errors
     /// [`Failure`] says what is not as it should be.
     pub fn find(rpc: Rpc, address: Address, chain: Option<u64>) -> Result<Coordinator, Failure> {
-        let found: u64 = rpc.call::<U64>("eth_chainId", ())?.to();
+        let found: u64 = rpc.call::<U64>("eth_chainId", NONE)?.to();
         if let Some(wanted) = chain.filter(|wanted| *wanted != found) {
             return Err(Failure::input(format!(
                 "{} is a node of chain {found}, and --chain says {wanted}",

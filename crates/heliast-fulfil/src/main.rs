@@ -30,14 +30,13 @@ mod signals;
 #[cfg(test)]
 mod testing;
 
-use clap::Parser;
 use coordinator::{At, Coordinator, Depth};
 use delays::Folder;
 use events::Events;
 use failure::Failure;
 use fulfiller::{Fulfiller, Ways};
 use metrics::Counts;
-use options::{Options, Run, Verb};
+use options::{Options, Run};
 use sender::Sender;
 use serde_json::json;
 use signals::Signals;
@@ -50,13 +49,15 @@ use std::{
 const BACK: u64 = 50_000;
 
 fn main() -> ExitCode {
-    let Options { verb, run } = Options::parse();
-    let done = match (verb, run) {
-        (Some(Verb::Request(ask)), _) => {
+    let options = match Options::read(std::env::args_os()) {
+        Ok(options) => options,
+        Err(error) => error.exit(),
+    };
+    let done = match options {
+        Options::Request(ask) => {
             Signals::catch().and_then(|signals| request::run(&ask, &signals, &Events::new(ask.place.json)))
         }
-        (None, Some(run)) => work(&run),
-        (None, None) => Err(Failure::usage("--rpc and --contract are missing: see --help")),
+        Options::Run(run) => work(&run),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

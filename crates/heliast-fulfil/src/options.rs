@@ -8,37 +8,41 @@ use crate::{
 };
 use alloy_primitives::{Address, U256, utils::parse_units};
 use alloy_signer_local::PrivateKeySigner;
+use clap::Parser;
 use heliast_disk::Disk;
 use std::{
+    ffi::OsString,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     time::Duration,
 };
 use zeroize::Zeroizing;
 
-/// Randomness for contracts: work off the rounds of a coordinator, or ask it
-///
-/// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the draw is
-/// final, and posts the proof with what is to be delivered. A transaction that waits is paid better, up to --max-fee,
-/// and none is sent that would fail or whose fee would not pay for its gas. It goes on after a restart, and begins
-/// anew after a reorganisation.
-#[derive(Debug, clap::Parser)]
-#[command(name = "heliast-fulfil", version, after_help = TABLE, args_conflicts_with_subcommands = true)]
-#[command(subcommand_negates_reqs = true)]
-pub struct Options {
-    /// What to do in place of working off rounds
-    #[command(subcommand)]
-    pub verb: Option<Verb>,
-    /// How rounds are worked off
-    #[command(flatten)]
-    pub run: Option<Run>,
+/// The verb; everything else works rounds off.
+const REQUEST: &str = "request";
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Options {
+    /// Work off rounds.
+    Run(Box<Run>),
+    /// Ask, and wait.
+    Request(Box<Ask>),
 }
 
-/// What else the program does.
-#[derive(Debug, clap::Subcommand)]
-pub enum Verb {
-    /// Boxed: it has many parts.
-    Request(Box<Ask>),
+impl Options {
+    /// What the arguments say, the program's name first.
+    ///
+    /// # Errors
+    /// Those of the command line, and its help.
+    pub fn read(args: impl Iterator<Item = OsString>) -> Result<Options, clap::Error> {
+        let mut args: Vec<_> = args.collect();
+        if args.get(1).is_some_and(|arg| arg == REQUEST) {
+            args.remove(1);
+            return Ask::try_parse_from(args).map(|ask| Options::Request(Box::new(ask)));
+        }
+        Run::try_parse_from(args).map(|run| Options::Run(Box::new(run)))
+    }
 }
 
 /// The contract, and a node of its chain.
@@ -81,8 +85,14 @@ pub struct Account {
     pub patience: u64,
 }
 
-/// Options of working rounds off.
-#[derive(Clone, Debug, clap::Args)]
+/// Randomness for contracts: work off the rounds of a coordinator; `heliast-fulfil request --help` is about asking one
+///
+/// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the draw is
+/// final, and posts the proof with what is to be delivered. A transaction that waits is paid better, up to --max-fee,
+/// and none is sent that would fail or whose fee would not pay for its gas. It goes on after a restart, and begins
+/// anew after a reorganisation.
+#[derive(Clone, Debug, clap::Parser)]
+#[command(name = "heliast-fulfil", version, after_help = TABLE)]
 pub struct Run {
     /// Where
     #[command(flatten)]
@@ -114,8 +124,8 @@ pub struct Run {
 /// Ask for randomness, and wait for the word
 ///
 /// Prints the request's number once it is in a block, and the word once that is final.
-#[derive(Clone, Debug, clap::Args)]
-#[command(after_help = TABLE)]
+#[derive(Clone, Debug, clap::Parser)]
+#[command(name = "heliast-fulfil request", version, after_help = TABLE)]
 pub struct Ask {
     /// Where
     #[command(flatten)]
@@ -196,31 +206,32 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::{CommandFactory, Parser};
+    use clap::CommandFactory;
 
     const PLACE: [&str; 4] =
         ["--rpc", "http://127.0.0.1:1", "--contract", "0x1111111111111111111111111111111111111111"];
     const ACCOUNT: [&str; 6] = ["--key", "k", "--passphrase-file", "p", "--max-fee", "0.05"];
 
     fn parse(parts: &[&[&str]]) -> Result<Options, clap::Error> {
-        Options::try_parse_from([&["heliast-fulfil"][..], &parts.concat()].concat())
+        Options::read([&["heliast-fulfil"][..], &parts.concat()].concat().iter().map(OsString::from))
     }
 
     #[test]
-    fn the_command_line_is_consistent() {
-        Options::command().debug_assert();
+    fn the_command_lines_are_consistent() {
+        Run::command().debug_assert();
+        Ask::command().debug_assert();
     }
 
     #[test]
     fn rounds_are_worked_off_unless_a_verb_is_given() {
-        let run = parse(&[&PLACE, &ACCOUNT]).unwrap().run.unwrap();
+        let Options::Run(run) = parse(&[&PLACE, &ACCOUNT]).unwrap() else { panic!("no run") };
         assert_eq!((run.account.max_fee, run.place.depth), (50_000_000, Depth::Finalized));
         assert_eq!((run.place.every, run.parallel), (4, 1));
         let asked = parse(&[&["request"], &PLACE, &ACCOUNT, &["--tip", "5"]]).unwrap();
-        let Some(Verb::Request(ask)) = asked.verb else { panic!("no request") };
+        let Options::Request(ask) = asked else { panic!("no request") };
         assert_eq!((ask.tip, ask.account.is_some()), (5, true));
         let asked = parse(&[&["request"], &PLACE, &["--request", "4294967296"]]).unwrap();
-        let Some(Verb::Request(ask)) = asked.verb else { panic!("no request") };
+        let Options::Request(ask) = asked else { panic!("no request") };
         assert!(ask.account.is_none() && ask.request == Some(U256::from(1u64 << 32)));
     }
 

@@ -7,6 +7,8 @@ use ureq::Agent;
 
 /// No answer that is asked for is longer: 32 MiB.
 const LONGEST: u64 = 32 << 20;
+/// The parameters of a call that has none.
+pub const NONE: [u8; 0] = [];
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of a node's own words that are shown.
 const SHOWN: usize = 300;

@@ -3,7 +3,7 @@
 
 use crate::{
     coordinator::{Coordinator, Receipt},
-    rpc::RpcError,
+    rpc::{NONE, RpcError},
 };
 use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope};
 use alloy_eips::eip2718::Encodable2718;
@@ -182,7 +182,7 @@ impl Sender {
 
     /// Twice the base fee and a tip, and no less than takes the place of what the node knows of.
     fn price(&self, it: &Coordinator, base_fee: u128, nonce: u64) -> Result<Price, RpcError> {
-        let tip = match it.rpc().call::<U256>("eth_maxPriorityFeePerGas", ()) {
+        let tip = match it.rpc().call::<U256>("eth_maxPriorityFeePerGas", NONE) {
             Ok(tip) => tip.saturating_to(),
             Err(error) if error.is_refusal() => TIP,
             Err(error) => return Err(error),

@@ -5,7 +5,7 @@ use crate::testing::answering;
 
 fn asked(status: &str, body: &[u8]) -> Result<u64, RpcError> {
     let url = answering(status, body);
-    Rpc::new(&url).unwrap().call("eth_any", ())
+    Rpc::new(&url).unwrap().call("eth_any", NONE)
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn an_address_is_checked_and_its_secrets_are_not_shown() {
     }
     let rpc = Rpc::new("http://user:word@127.0.0.1:1/v3/secret?key=secret").unwrap();
     assert_eq!(rpc.shown(), "http://127.0.0.1:1");
-    let error = rpc.call::<u64>("eth_chainId", ()).unwrap_err().to_string();
+    let error = rpc.call::<u64>("eth_chainId", NONE).unwrap_err().to_string();
     assert!(error.contains("http://127.0.0.1:1 does not answer eth_chainId"), "{error}");
     assert!(!error.contains("secret") && !error.contains("word"), "{error}");
 }
