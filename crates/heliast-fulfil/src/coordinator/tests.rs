@@ -36,6 +36,8 @@ fn another_chain_and_an_address_without_a_contract_are_named() {
     };
     let said = found(Some(1), "0x7");
     assert!(said.ends_with("is a node of chain 7, and --chain says 1"), "{said}");
-    // Answers 0x to everything: no number.
-    assert!(found(None, "0x").contains("something else than was asked for"));
+    assert!(found(None, "seven").contains("something else than was asked for"));
+    // Nothing, and a number in place of the code.
+    let said = found(None, "0x");
+    assert!(said.starts_with("there is no contract at 0x00000000000000000000000000000000000000"), "{said}");
 }
