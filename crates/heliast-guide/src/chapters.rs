@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "89dce193437c8100793b366dddaeeb154b7bcd6e682283f6f75e7fb1feff8077"
+// SHA-256 of the text: "b42510b0d759fd78389d7b27c18070f6cef362df431df46f3775551609259ec9"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
