@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "b42510b0d759fd78389d7b27c18070f6cef362df431df46f3775551609259ec9"
+// SHA-256 of the text: "dd141661304c6835f3a232b9c9d953579407c11274d3b24613f41de8c5055545"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
