@@ -1,7 +1,6 @@
-use super::*;
-use crate::modulus::{modulus_file, trapdoor_file};
-use crate::testing::json::changed;
+use crate::{modulus::{modulus_file, trapdoor_file}, testing::json::changed};
 use heliast::Natural;
+use super::*;
 
 const SEED: &str = "a seed of exactly thirty-two bytes";
 
