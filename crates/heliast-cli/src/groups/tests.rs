@@ -1,6 +1,9 @@
-use crate::{modulus::{modulus_file, trapdoor_file}, testing::json::changed};
-use heliast::Natural;
 use super::*;
+use crate::{
+    modulus::{modulus_file, trapdoor_file},
+    testing::json::changed,
+};
+use heliast::Natural;
 
 const SEED: &str = "a seed of exactly thirty-two bytes";
 
