@@ -12,8 +12,10 @@ const require = createRequire(import.meta.url);
 const { createHardhatNetworkProvider } = require('hardhat/internal/hardhat-network/provider/provider');
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The secret key of an account. */
+export const secretOf = (account) => `0x${String(account + 1).repeat(64)}`;
 /** Enough accounts for a story. */
-const KEYS = Array.from({ length: 8 }, (_, i) => `0x${String(i + 1).repeat(64)}`);
+const KEYS = Array.from({ length: 8 }, (_, i) => secretOf(i));
 let compiled;
 
 /** Compiled contracts, ours and those of the tests. */

@@ -1,16 +1,16 @@
 // The client: asking, waiting, keystores, and working off rounds through restarts, reorganisations, rivals and dear gas.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createCipheriv, scryptSync } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { keccak256, toEventSelector, toFunctionSelector } from 'viem';
+import { toEventSelector, toFunctionSelector } from 'viem';
 import { Fulfiller, Randomness, addressOn, addresses, deterministic, heliast, openKeystore, randomnessAbi } from '../dist/index.js';
 import { computed } from '../tools/addresses.mjs';
-import { contracts, serve } from './chain.mjs';
+import { contracts, secretOf, serve } from './chain.mjs';
 import { TERMS, seedOf, start } from './coordinator.mjs';
+import { sealed } from './keystores.mjs';
 import { proof } from './prover.mjs';
 import * as program from './program.mjs';
 
@@ -203,22 +203,6 @@ test('dear gas is waited out, and a transaction that waits is paid better, up to
   assert.equal(one.counts.fulfilled, 1, told);
 });
 
-/** A keystore as clients write it, with scrypt. */
-function sealed(secret, passphrase, { n, r, p }) {
-  const [salt, iv] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)];
-  const derived = scryptSync(passphrase, salt, 32, { N: n, r, p, maxmem: 1 << 30 });
-  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
-  const ciphertext = Buffer.concat([cipher.update(Buffer.from(secret.slice(2), 'hex')), cipher.final()]);
-  return {
-    cipher: 'aes-128-ctr',
-    cipherparams: { iv: iv.toString('hex') },
-    ciphertext: ciphertext.toString('hex'),
-    kdf: 'scrypt',
-    kdfparams: { dklen: 32, n, r, p, salt: salt.toString('hex') },
-    mac: keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2),
-  };
-}
-
 test('keystores are opened with their passphrase alone', () => {
   const secret = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
   // The example of Ethereum's definition of the format. (Its example of scrypt has an N that RFC 7914 forbids for its r.)
@@ -273,7 +257,7 @@ function run(name, args) {
 
 /** The options that name the key of an account, in a folder. */
 function keyOf(account, folder) {
-  const crypto = sealed(`0x${String(account + 1).repeat(64)}`, 'words', { n: 1024, r: 8, p: 1 });
+  const crypto = sealed(secretOf(account), 'words', { n: 1024, r: 8, p: 1 });
   fs.writeFileSync(path.join(folder, 'key'), JSON.stringify({ version: 3, crypto }));
   fs.writeFileSync(path.join(folder, 'words'), 'words\n');
   return ['--key', path.join(folder, 'key'), '--passphrase-file', path.join(folder, 'words')];

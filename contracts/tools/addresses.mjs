@@ -1,8 +1,9 @@
 // Writes the part of addresses.json that follows from the code: what CREATE2 makes of contracts without terms.
 //
 //     node tools/addresses.mjs            writes it anew
+//     node tools/addresses.mjs --check    only says whether it is out of date
 //
-// A test holds the file against what is compiled. What is deployed on chains is written by hand.
+// What is deployed on chains is written by hand.
 import fs from 'node:fs';
 import path from 'node:path';
 import { getCreate2Address, keccak256 } from 'viem';
@@ -18,7 +19,14 @@ export function computed(compiled, { deployer, salt }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const known = JSON.parse(fs.readFileSync(FILE, 'utf8'));
+  const text = fs.readFileSync(FILE, 'utf8');
+  const known = JSON.parse(text);
   known.create2.contracts = computed(compile(), known.create2);
-  fs.writeFileSync(FILE, `${JSON.stringify(known, null, 2)}\n`);
+  const made = `${JSON.stringify(known, null, 2)}\n`;
+  if (process.argv[2] !== '--check') {
+    fs.writeFileSync(FILE, made);
+  } else if (made !== text) {
+    console.error('addresses.json is out of date: node tools/addresses.mjs writes it anew');
+    process.exit(1);
+  }
 }

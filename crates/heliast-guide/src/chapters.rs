@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "89dce193437c8100793b366dddaeeb154b7bcd6e682283f6f75e7fb1feff8077"
+// SHA-256 of the text: "dd141661304c6835f3a232b9c9d953579407c11274d3b24613f41de8c5055545"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
