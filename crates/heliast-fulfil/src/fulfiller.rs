@@ -236,7 +236,10 @@ impl Fulfiller {
     fn work(&mut self, round: u64, state: u8, claim: &Claim, now: u64) -> Result<(), RpcError> {
         let work = self.rounds.get(&round).and_then(|known| known.work.as_ref());
         let proof = match work.map(|work| &work.state) {
-            None => return Ok(self.begin(round, claim.entropy)),
+            None => {
+                self.begin(round, claim.entropy);
+                return Ok(());
+            }
             Some(Effort::Runs(_)) => return Ok(()),
             Some(Effort::Done(proof)) => proof.clone(),
         };

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "dd141661304c6835f3a232b9c9d953579407c11274d3b24613f41de8c5055545"
+// SHA-256 of the text: "a9b72ccccf52a84de6a59a120513242db034d15121f0fea1a0c747863c281fba"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
