@@ -1,81 +1,16 @@
 //! A coordinator on a chain (`spec/evm.md`): what is asked of it and of the node, with types.
 
 use crate::{
+    abi::{Log, bondCall, marginCall, priceCall, spanCall, squaringsCall, windowCall},
     failure::Failure,
     happened::Happened,
     rpc::{NONE, Rpc, RpcError},
 };
-use alloy_primitives::{Address, B256, Bytes, FixedBytes, U64, U256};
-use alloy_sol_types::{SolCall, sol};
+use alloy_primitives::{Address, Bytes, U64, U256};
+use alloy_sol_types::SolCall;
 use heliast_vdf::MAX_DELAY;
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-sol! {
-    struct Round {
-        uint8 state;
-        uint32 count;
-        uint40 drawnAt;
-        uint16 share;
-        uint96 raised;
-        bytes22 entropy;
-        bytes25 seed;
-        bytes31 claim;
-    }
-
-    #[derive(Debug, Default, PartialEq, Eq)]
-    struct Claim {
-        uint32 count;
-        uint40 drawnAt;
-        bytes22 entropy;
-        uint40 claimedAt;
-        address claimant;
-        bytes32 mark;
-        address disputer;
-    }
-
-    function request(uint32 gasLimit) external payable returns (uint256 id);
-    function draw(uint256 round) external;
-    function fulfil(uint256 round, bytes proof, address prover, uint256[] requests) external;
-    function judge(uint256 round, Claim it, bytes proof, address prover, uint256[] requests) external;
-    function claim(uint256 round, bytes22 entropy, bytes32 mark) external payable;
-    function dispute(uint256 round, Claim it) external payable;
-    function settle(uint256 round, Claim it, bytes25 seed, uint256[] requests) external;
-    function wordOf(uint256 id) external view returns (bytes32);
-    function roundAt(uint256 round) external view returns (Round);
-    function isFinal(uint256 round) external view returns (bool);
-    function feeOf(uint256 round) external view returns (uint256);
-    function squarings() external view returns (uint64);
-    function span() external view returns (uint32);
-    function margin() external view returns (uint32);
-    function window() external view returns (uint32);
-    function price() external view returns (uint96);
-    function bond() external view returns (uint96);
-
-    event Requested(uint256 indexed request, address indexed consumer, uint256 round, uint256 gasLimit, uint256 tip);
-    event Drawn(uint256 indexed round, bytes22 entropy, uint256 requests);
-    event Claimed(uint256 indexed round, address indexed claimant, bytes32 mark);
-    event Disputed(uint256 indexed round, address indexed disputer);
-}
-
-/// What was drawn for a round.
-pub type Entropy = FixedBytes<22>;
-/// The first 25 bytes of the hash of an output.
-pub type Seed = FixedBytes<25>;
-
-/// The states of a round, by their numbers.
-pub mod state {
-    /// Takes requests, or waits for its entropy.
-    pub const OPEN: u8 = 0;
-    /// Has its entropy.
-    pub const DRAWN: u8 = 1;
-    /// Has an output without a proof.
-    pub const CLAIMED: u8 = 2;
-    /// Waits for a proof.
-    pub const DISPUTED: u8 = 3;
-    /// Has its output.
-    pub const FINAL: u8 = 4;
-}
 
 /// The block that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +33,7 @@ impl At {
     }
 }
 
-/// How deep a block must lie until what is in it counts.
+/// The depth at which a block counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The chain says which blocks are final.
@@ -117,7 +52,7 @@ impl Depth {
     }
 }
 
-/// What never changes of a coordinator.
+/// The terms of a coordinator, which never change.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// t.
@@ -154,17 +89,7 @@ impl Block {
     }
 }
 
-/// What a contract has noted.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Log {
-    pub(crate) address: Address,
-    pub(crate) topics: Vec<B256>,
-    pub(crate) data: Bytes,
-    pub(crate) block_number: Option<U64>,
-}
-
-/// What became of a transaction that is in a block.
+/// The receipt of a transaction.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
@@ -225,7 +150,7 @@ impl Coordinator {
     }
 
     fn ask_terms(&self) -> Result<Terms, Failure> {
-        let other = || Failure::input(format!("the contract at {} is no coordinator", self.address));
+        let other = || Failure::input(format!("the contract at {} is not a coordinator", self.address));
         let told = || {
             Ok::<_, RpcError>(Terms {
                 squarings: self.read(&squaringsCall {}, At::Latest)?,
@@ -252,7 +177,7 @@ impl Coordinator {
         &self.rpc
     }
 
-    /// Where it is.
+    /// Its address.
     pub fn address(&self) -> Address {
         self.address
     }
@@ -269,7 +194,7 @@ impl Coordinator {
         self.chain
     }
 
-    /// What never changes.
+    /// Its terms.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -279,7 +204,7 @@ impl Coordinator {
         round.saturating_add(1).saturating_mul(self.terms.span).saturating_add(self.terms.margin)
     }
 
-    /// What a function of the contract returns.
+    /// The result of a function of the contract.
     ///
     /// # Errors
     /// [`RpcError`]; one of another shape is [`RpcError::Malformed`].
@@ -324,7 +249,7 @@ impl Coordinator {
         }
     }
 
-    /// What happened in some blocks.
+    /// The events of some blocks.
     ///
     /// # Errors
     /// [`RpcError`]: nodes refuse spans that are too long for them.

@@ -1,8 +1,8 @@
-//! Delays of rounds (`spec/evm.md`), each worked off on a thread of its own, with checkpoints in a folder, so that
-//! neither a crash nor a restart costs squarings.
+//! Delays of rounds (`spec/evm.md`), each worked off on a thread of its own, with checkpoints in a folder, so
+//! that neither a crash nor a restart costs squarings.
 
 use crate::{
-    coordinator::{Entropy, Seed},
+    abi::{Entropy, Seed},
     events::Events,
     failure::Failure,
 };
@@ -44,7 +44,7 @@ pub struct Task {
     pub coordinator: Address,
     /// The round.
     pub round: u64,
-    /// What was drawn for it.
+    /// Its entropy.
     pub entropy: Entropy,
     /// t.
     pub squarings: u64,
@@ -203,7 +203,7 @@ impl Running {
         Ok(Running { stop, result, thread: Some(thread) })
     }
 
-    /// The proof, or why there is none, once it is known.
+    /// The proof, or the reason why it is missing, once it is known.
     pub fn look(&self) -> Option<Result<Proof, String>> {
         match self.result.try_recv() {
             Ok(done) => Some(done),

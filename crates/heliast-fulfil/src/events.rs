@@ -1,4 +1,4 @@
-//! What happens, told on stdout: a line for people, or an object of JSON.
+//! Events, told on stdout: each is a line for people, or an object of JSON.
 
 use serde_json::{Value, json};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Where events are told.
+/// The place for events.
 pub struct Events {
     form: Form,
 }
@@ -39,7 +39,7 @@ impl Events {
             #[cfg(test)]
             Form::None => return,
         };
-        // Who closes stdout does not want to be told; the work goes on.
+        // A closed stdout keeps nobody from working.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
     }
@@ -70,8 +70,8 @@ fn clock(now: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
-/// Year, month and day, so many days after 1 January 1970. Years are counted from March on, so that the day that
-/// may be missing is their last.
+/// Year, month and day, so many days after 1 January 1970. Years are counted from March on, so that the day
+/// that may be missing is their last.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468; // from 1 March of the year 0
     let (era, day_of_era) = (days / 146_097, days % 146_097);

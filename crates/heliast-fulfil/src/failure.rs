@@ -1,4 +1,4 @@
-//! What ends the program: a message, and an exit code of those of `heliast`.
+//! Failures, which end the program: each has a message, and an exit code of those of `heliast`.
 
 use crate::{keystore::KeystoreError, rpc::RpcError};
 

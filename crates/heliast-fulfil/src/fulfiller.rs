@@ -3,11 +3,12 @@
 //! Nothing is kept but checkpoints and proofs: what is to be done is read from the chain, at every step anew.
 
 use crate::{
-    coordinator::{
-        At, Claim, Coordinator, Depth, Entropy, claimCall, disputeCall, drawCall, feeOfCall, fulfilCall,
-        judgeCall, roundAtCall, settleCall,
+    abi::{
+        Claim, Entropy, claimCall, disputeCall, drawCall, feeOfCall, fulfilCall, judgeCall, roundAtCall,
+        settleCall,
         state::{CLAIMED, DISPUTED, DRAWN, FINAL, OPEN},
     },
+    coordinator::{At, Coordinator, Depth},
     delays::{Folder, Proof, Running, Task},
     events::Events,
     happened::mark_of,
@@ -27,19 +28,20 @@ use std::{
     thread::available_parallelism,
 };
 
-/// How far back requests are looked for again, in case of a reorganisation, in blocks.
+/// Events of so many blocks are read again, in case of a reorganisation.
 const OVERLAP: u64 = 128;
 /// Blocks in one question about requests; less where the node wants less.
 const LONGEST_STRIDE: u64 = 10_000;
 /// Requests that are delivered with a proof.
 const DELIVERIES: u32 = 64;
-/// Rounds that are looked after at a time. The oldest come first, and those left out are found when these are done.
+/// Rounds that are looked after at a time. The oldest come first, and the others are found when these are
+/// done.
 const MOST_ROUNDS: usize = 10_000;
 
-/// How rounds are worked off.
+/// The ways of working rounds off.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways {
-    /// How deep a draw must lie before a proof is posted.
+    /// The depth of a draw at which a proof is posted.
     pub depth: Depth,
     /// The block from which requests are looked for.
     pub from: u64,
@@ -277,7 +279,7 @@ impl Fulfiller {
         }
     }
 
-    /// A round that has its output is looked after until that lies deep enough: what is worked off may be needed
+    /// A round that has its output is looked after until that lies deep enough: its proof may be needed
     /// again.
     fn leave(&mut self, round: u64, now: u64) -> Result<(), RpcError> {
         let Some(known) = self.rounds.get_mut(&round) else { return Ok(()) };
@@ -360,8 +362,9 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Does with a claim what its truth asks for: a false one is refuted by the proof, or disputed as long as gas is too
-    /// dear for that; a true one is its claimant's to settle, unless that one has given up, or somebody disputes it.
+    /// Does with a claim what its truth asks for: a false one is refuted by the proof, or disputed as long as
+    /// gas is too dear for that; a true one is its claimant's to settle, unless that one has given up, or
+    /// somebody disputes it.
     fn judge(&mut self, round: u64, claim: &Claim, proof: &Proof, now: u64) -> Result<(), RpcError> {
         let (window, bond) = (self.it.terms().window, self.it.terms().bond);
         let is_true = mark_of(claim.claimant, proof.seed) == claim.mark;

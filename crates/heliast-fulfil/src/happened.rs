@@ -1,6 +1,6 @@
-//! What the events of a coordinator tell, some of which is in no storage of the contract and is said to it again.
+//! The events of a coordinator. They tell what is in no storage of the contract, and is said to it again.
 
-use crate::coordinator::{Claim, Claimed, Disputed, Drawn, Entropy, Log, Requested, Seed};
+use crate::abi::{Claim, Claimed, Disputed, Drawn, Entropy, Log, Requested, Seed};
 use alloy_primitives::{Address, B256, U256, aliases::U40, keccak256};
 use alloy_sol_types::{SolEvent, SolValue};
 
@@ -20,7 +20,7 @@ pub enum Happened {
         round: u64,
         /// The block.
         block: u64,
-        /// What was drawn.
+        /// Its entropy.
         entropy: Entropy,
         /// The number of requests.
         count: u32,
@@ -33,7 +33,7 @@ pub enum Happened {
         block: u64,
         /// By whom.
         claimant: Address,
-        /// What tells who knows the output whether it is this one.
+        /// The mark of an output: see [`mark_of`].
         mark: B256,
     },
     /// A claim is disputed.
@@ -98,8 +98,8 @@ impl Happened {
         }
     }
 
-    /// Notes it in what is known of its round's draw and claim. It can be told again: what comes later in the chain
-    /// counts.
+    /// Notes it in what is known of its round's draw and claim. It can be told again: what comes later in the
+    /// chain counts.
     pub fn note(&self, known: &mut Option<Claim>) {
         match (self, known) {
             (Happened::Requested { .. }, _) => {}
@@ -118,7 +118,7 @@ impl Happened {
     }
 }
 
-/// What a claimant says of an output before its window has passed.
+/// The mark by which a claimant names an output before its window has passed.
 pub fn mark_of(claimant: Address, seed: Seed) -> B256 {
     keccak256((claimant, seed).abi_encode())
 }

@@ -1,10 +1,10 @@
-//! The program `heliast-fulfil`: randomness for contracts (`spec/evm.md`). It works off the rounds of a coordinator on
-//! an EVM chain, or asks it and waits.
+//! The program `heliast-fulfil`: randomness for contracts (`spec/evm.md`). It works off the rounds of a
+//! coordinator on an EVM chain, or asks it and waits.
 //!
 //! | module | what |
 //! |---|---|
 //! | `rpc` | a node, whose answers have limits |
-//! | `coordinator` `happened` | the contract's functions and events, with types |
+//! | `abi` `coordinator` `happened` | the contract's functions and events, with types |
 //! | `keystore` | encrypted keys |
 //! | `delays` | squarings and proofs on threads, with files |
 //! | `sender` | one transaction at a time: price, nonce, replacement |
@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod abi;
 mod coordinator;
 mod delays;
 mod events;
@@ -45,7 +46,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-/// How far back requests are looked for where nobody says, in blocks: a week on Ethereum.
+/// Requests of so many blocks are looked for where nobody says more: a week on Ethereum.
 const BACK: u64 = 50_000;
 
 fn main() -> ExitCode {

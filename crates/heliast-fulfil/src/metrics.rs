@@ -1,4 +1,4 @@
-//! Counts for whoever runs the program, in Prometheus' text format, over HTTP.
+//! Counts for the operator, in Prometheus' text format, over HTTP.
 
 use serde_json::Value;
 use std::{
@@ -106,8 +106,8 @@ impl Counts {
     }
 }
 
-/// Answers `GET /metrics` at an address, on a thread of its own, as long as the program runs. Returns the address,
-/// which differs where port 0 is asked for.
+/// Answers `GET /metrics` at an address, on a thread of its own, as long as the program runs. Returns the
+/// address, which differs where port 0 is asked for.
 ///
 /// # Errors
 /// Those of the system: an address that is in use, or not of this machine.
@@ -117,7 +117,7 @@ pub fn serve(address: SocketAddr, counts: Arc<Counts>) -> io::Result<SocketAddr>
     thread::Builder::new().name("metrics".to_owned()).spawn(move || {
         // One reader after the other: there is one Prometheus, and it asks every few seconds.
         for stream in listener.incoming() {
-            // Whoever hangs up is gone; where sockets run out there is some time to wait.
+            // A reader that hangs up is gone; where sockets run out there is some time to wait.
             match stream {
                 Ok(stream) => drop(answer(stream, &counts)),
                 Err(_) => thread::sleep(PATIENCE),

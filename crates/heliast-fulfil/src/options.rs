@@ -21,7 +21,7 @@ use zeroize::Zeroizing;
 /// The verb; everything else works rounds off.
 const REQUEST: &str = "request";
 
-/// What is to be done.
+/// The verb with its options.
 #[derive(Debug)]
 pub enum Options {
     /// Work off rounds.
@@ -31,7 +31,7 @@ pub enum Options {
 }
 
 impl Options {
-    /// What the arguments say, the program's name first.
+    /// The meaning of the arguments, the program's name first.
     ///
     /// # Errors
     /// Those of the command line, and its help.
@@ -85,25 +85,26 @@ pub struct Account {
     pub patience: u64,
 }
 
-/// Randomness for contracts: work off the rounds of a coordinator; `heliast-fulfil request --help` is about asking one
+/// Randomness for contracts: work off the rounds of a coordinator; `heliast-fulfil request --help` is about
+/// asking one
 ///
-/// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the draw is
-/// final, and posts the proof with what is to be delivered. A transaction that waits is paid better, up to --max-fee,
-/// and none is sent that would fail or whose fee would not pay for its gas. It goes on after a restart, and begins
-/// anew after a reorganisation.
+/// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the
+/// draw is final, and posts the proof with what is to be delivered. A transaction that waits is paid better,
+/// up to --max-fee, and none is sent that would fail or whose fee would not pay for its gas. It goes on after
+/// a restart, and begins anew after a reorganisation.
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil", version, after_help = TABLE)]
 pub struct Run {
-    /// Where
+    /// The place.
     #[command(flatten)]
     pub place: Place,
-    /// By whom
+    /// The account.
     #[command(flatten)]
     pub account: Account,
     /// For checkpoints and proofs
     #[arg(long, value_name = "FOLDER", default_value = "fulfil-data")]
     pub data: PathBuf,
-    /// Where requests are looked for from [default: 50000 blocks back]
+    /// The first block of which requests are looked for [default: 50000 blocks back]
     #[arg(long, value_name = "BLOCK")]
     pub from: Option<u64>,
     /// Delays at the same time
@@ -115,8 +116,8 @@ pub struct Run {
     /// Leave drawing to others
     #[arg(long)]
     pub no_draw: bool,
-    /// Claim outputs with the bond in place of proving them, where the coordinator takes claims: cheaper, and paid when
-    /// the window has passed
+    /// Claim outputs with the bond in place of proving them, where the coordinator takes claims: cheaper, and
+    /// paid when the window has passed
     #[arg(long)]
     pub claim: bool,
 }
@@ -127,10 +128,10 @@ pub struct Run {
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil request", version, after_help = TABLE)]
 pub struct Ask {
-    /// Where
+    /// The place.
     #[command(flatten)]
     pub place: Place,
-    /// By whom
+    /// The account.
     #[command(flatten)]
     pub account: Option<Account>,
     /// Gas for the call of the asker, if it is a contract
@@ -169,7 +170,7 @@ impl Account {
     /// The key.
     ///
     /// # Errors
-    /// [`Failure`] of a file that is missing or is no keystore, or of a wrong passphrase.
+    /// [`Failure`] of a file that is missing or is not a keystore, or of a wrong passphrase.
     pub fn open(&self) -> Result<PrivateKeySigner, Failure> {
         let disk = Disk::default();
         let text = Zeroizing::new(disk.read(&self.key, keystore::LONGEST)?);

@@ -1,7 +1,8 @@
 //! `heliast-fulfil request`: asks a coordinator, and waits for the word.
 
 use crate::{
-    coordinator::{Coordinator, Depth, isFinalCall, requestCall, wordOfCall},
+    abi::{isFinalCall, requestCall, wordOfCall},
+    coordinator::{Coordinator, Depth},
     events::Events,
     failure::Failure,
     options::Ask,

@@ -16,7 +16,7 @@ const SHOWN: usize = 300;
 /// The reason why a call has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum RpcError {
-    /// The address is none.
+    /// The address is not one of http or https.
     #[error("--rpc takes an address such as http://127.0.0.1:8545 or https://...")]
     Address,
     /// No connection, or no answer in time.
@@ -24,7 +24,7 @@ pub enum RpcError {
     Unreachable {
         /// Scheme and host.
         node: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
         /// In the words of the HTTP client.
         reason: String,
@@ -34,7 +34,7 @@ pub enum RpcError {
     Status {
         /// Scheme and host.
         node: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
         /// Of HTTP.
         status: u16,
@@ -44,7 +44,7 @@ pub enum RpcError {
     TooLong {
         /// Scheme and host.
         node: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
     },
     /// Not JSON-RPC, or not a result of this call.
@@ -52,19 +52,19 @@ pub enum RpcError {
     Malformed {
         /// Scheme and host.
         node: String,
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
-        /// What does not fit.
+        /// The part that does not fit.
         reason: String,
     },
     /// The node says no. A call that reverts is such a case.
     #[error("{method}: {message}")]
     Refused {
-        /// What was asked.
+        /// The method that was called.
         method: &'static str,
         /// The node's words.
         message: String,
-        /// What the contract reverted with, if it did and the node tells.
+        /// The bytes that the contract reverted with, if it did and the node tells.
         data: Option<Vec<u8>>,
     },
 }
@@ -197,7 +197,8 @@ fn plain(text: &str) -> String {
     line.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// What a contract reverted with: some nodes put the digits into `data`, others into an object in there.
+/// The bytes that a contract reverted with: some nodes put the digits into `data`, others into an object in
+/// there.
 fn reverted_with(data: &serde_json::Value) -> Option<Vec<u8>> {
     let digits = data.as_str().or_else(|| data.get("data")?.as_str())?;
     hex::decode(digits.strip_prefix("0x")?).ok()

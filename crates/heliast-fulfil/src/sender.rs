@@ -1,5 +1,5 @@
-//! Transactions of one account: one at a time, sent only if it would succeed, followed until it is in a block, and
-//! paid better while it waits, up to a limit.
+//! Transactions of one account: one at a time, sent only if it would succeed, followed until it is in a
+//! block, and paid better while it waits, up to a limit.
 
 use crate::{
     coordinator::{Coordinator, Receipt},
@@ -12,7 +12,7 @@ use alloy_signer::SignerSync;
 use alloy_signer_local::PrivateKeySigner;
 use serde_json::json;
 
-/// What of a unit of gas goes to the proposer where the node has no opinion, in wei.
+/// The proposer's part of the price of gas where the node has no opinion, in wei.
 const TIP: u128 = 1_000_000_000;
 
 /// Of a unit of gas, in wei.
@@ -20,7 +20,7 @@ const TIP: u128 = 1_000_000_000;
 pub struct Price {
     /// The most that is paid.
     pub fee: u128,
-    /// What of it goes to the proposer.
+    /// The proposer's part of it.
     pub tip: u128,
 }
 
@@ -41,7 +41,7 @@ fn an_eighth_more(value: u128) -> u128 {
     value.saturating_add(value / 8).saturating_add(1)
 }
 
-/// What a transaction does.
+/// The call that a transaction makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed {
     /// The function's name.
@@ -76,7 +76,7 @@ pub enum Held {
     Dear {
         /// Wei for a unit of gas in the newest block.
         base_fee: u128,
-        /// What the deed would cost, in wei, where that is known.
+        /// The price of the deed, in wei, where that is known.
         cost: Option<U256>,
     },
     /// The contract would refuse it.
@@ -93,7 +93,7 @@ pub enum Held {
     },
 }
 
-/// What a transaction under way has come to.
+/// The fate of a transaction under way.
 #[derive(Debug)]
 pub enum Followed {
     /// Nothing is under way.
@@ -118,8 +118,8 @@ pub struct Sender {
     max_fee: u128,
     patience: u64,
     sent: Option<Sent>,
-    /// The least that is to be paid in place of a transaction with this nonce that the node knows of: of before a
-    /// restart, or one that was dropped.
+    /// The least that is to be paid in place of a transaction with this nonce that the node knows of: of
+    /// before a restart, or one that was dropped.
     floor: Option<(u64, Price)>,
 }
 
@@ -194,8 +194,8 @@ impl Sender {
         Ok(price.within(self.max_fee))
     }
 
-    /// The gas that a call takes, on top of the newest block, and not of what waits: that is our own call, where
-    /// one is under way.
+    /// The gas that a call takes, on top of the newest block, and not of what waits: that is our own call,
+    /// where one is under way.
     fn estimate(&self, it: &Coordinator, deed: &Deed) -> Result<u64, RpcError> {
         let what = json!({
             "from": self.address(),
@@ -210,7 +210,7 @@ impl Sender {
     fn write(&self, it: &Coordinator, sent: &Sent) -> Result<B256, RpcError> {
         let (bytes, hash) = self.signed(it, sent);
         match it.rpc().call::<B256>("eth_sendRawTransaction", [bytes]) {
-            // Whatever the node calls it, the hash is this one.
+            // The hash is this one, also where the node answers another.
             Ok(_) => Ok(hash),
             Err(RpcError::Refused { message, .. }) if is_known(&message) => Ok(hash),
             Err(error) => Err(error),
@@ -236,7 +236,7 @@ impl Sender {
         (envelope.encoded_2718().into(), *envelope.tx_hash())
     }
 
-    /// Looks what became of the transaction under way, `now` being the newest block, and pays more for it if it has
+    /// Looks after the transaction under way, `now` being the newest block, and pays more for it if it has
     /// waited for long.
     ///
     /// # Errors

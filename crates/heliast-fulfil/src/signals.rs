@@ -1,4 +1,4 @@
-//! The wish of whoever runs the program that it ends.
+//! Signals by which the operator ends the program.
 
 use crate::failure::Failure;
 use std::{

@@ -1,4 +1,4 @@
-//! What tests share.
+//! A server for tests.
 
 use std::{
     io::{Read, Write},
@@ -21,7 +21,7 @@ pub fn answering(status: &str, body: &[u8]) -> String {
             while !request[..read].ends_with(b"}") {
                 read += stream.read(&mut request[read..]).unwrap();
             }
-            // Who hangs up early has seen enough.
+            // A reader may hang up early.
             let _ = stream.write_all(&answer);
         }
     });

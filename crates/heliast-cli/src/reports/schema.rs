@@ -112,7 +112,7 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("envelope setup", vec![of::<SetupMade>(generator)]),
         ("envelope inspect", vec![of::<EnvelopeShown>(generator)]),
         ("gate", gate),
-        // What heliast-fulfil says is not described here.
+        // The events of heliast-fulfil are not described here.
         ("fulfil", vec![of::<Text>(generator)]),
         ("request", vec![of::<Text>(generator)]),
         ("stamp demo", demo),

@@ -1,5 +1,5 @@
-//! `heliast fulfil` and `heliast request`: they run the program `heliast-fulfil`, which is installed on its own, so that
-//! this one does without a library for chains.
+//! `heliast fulfil` and `heliast request`: they run the program `heliast-fulfil`, which is installed on its
+//! own, so that this one does without a library for chains.
 
 use crate::{
     failure::{Code, Failure},

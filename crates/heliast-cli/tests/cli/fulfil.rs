@@ -1,10 +1,10 @@
-//! `heliast fulfil` and `heliast request` become the program heliast-fulfil, which is another's here: it says what it was
-//! started with. What `[OPTION]` does there is tested with it.
+//! `heliast fulfil` and `heliast request` become the program heliast-fulfil. Here a script has its name, and
+//! prints its arguments; the acts of an `[OPTION]` are tested with the program.
 
 use crate::run::{Outcome, Place};
 use std::{env, os::unix::fs::PermissionsExt};
 
-/// What a line prints where PATH begins with the place's folder `bin`.
+/// The outcome of a line where PATH is the place's folder `bin`.
 fn said(place: &Place, line: &str) -> Outcome {
     let path = env::join_paths([place.path("bin")]).unwrap();
     Outcome::of(place.command(line).env("PATH", path).output().unwrap())

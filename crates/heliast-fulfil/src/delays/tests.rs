@@ -83,7 +83,7 @@ fn files_of_other_tasks_or_that_were_changed_are_not_used() {
         fs::write(folder.proof(&task), &changed).unwrap();
         assert_eq!(folder.finished(&task, &group), None, "{at}");
     }
-    // A checkpoint of something else, and one that is none.
+    // A checkpoint of another delay, and bytes of other kinds.
     let foreign = Evaluation::start(&group, group.hash("another", b"x"), T).unwrap().to_bytes();
     for bytes in [foreign, b"noise".to_vec(), Vec::new()] {
         fs::write(folder.checkpoint(&task), bytes).unwrap();
@@ -154,6 +154,6 @@ fn a_thread_works_until_it_is_done_or_dropped() {
         thread::sleep(Duration::from_millis(5));
     };
     assert_eq!(result(start(&task())).unwrap().bytes.len(), 514);
-    // A delay that is none.
+    // A delay without squarings.
     assert!(result(start(&Task { squarings: 0, ..task() })).is_err());
 }
