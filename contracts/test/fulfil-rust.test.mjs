@@ -293,7 +293,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
         [[...rpc, ...contract, ...key.slice(0, 2), '--passphrase-file', other, ...max], 6, /passphrase is wrong/],
         [[...rpc, ...contract, ...key, ...max, '--chain', '1'], 3, /is a node of chain 31337, and --chain says 1/],
         [[...rpc, '--contract', on.it.chain.accounts[1], ...key, ...max], 3, /there is no contract at/],
-        [[...rpc, '--contract', verifier.address, ...key, ...max], 3, /is no coordinator/],
+        [[...rpc, '--contract', verifier.address, ...key, ...max], 3, /is not a coordinator/],
         [['--rpc', 'http://127.0.0.1:1', ...contract, ...key, ...max], 5, /does not answer eth_chainId/],
         [[...noise, ...contract, ...key, ...max], 5, /something else than was asked for/],
         [[...endless, ...contract, ...key, ...max], 5, /more than 33554432 bytes/],
