@@ -222,8 +222,8 @@ contract HeliastRandomness {
         if (block.number < first) revert TooEarly(first);
         uint256 count = _count(word);
         bytes22 entropy = bytes22(keccak256(abi.encode(block.prevrandao)));
-        _rounds[round] =
-            _begun(word, State.Drawn) | (count << 8) | (block.number << 40) | (uint256(uint176(entropy)) << 80);
+        uint256 drawn = (uint256(uint40(block.number)) << 40) | (uint256(uint176(entropy)) << 80);
+        _rounds[round] = _begun(word, State.Drawn) | (count << 8) | drawn;
         credits[msg.sender] += count * (price / DRAW);
         emit Drawn(round, entropy, count);
     }
@@ -267,9 +267,15 @@ contract HeliastRandomness {
         uint256 word = _rounds[round];
         _expect(word, State.Drawn);
         if (_entropy(word) != entropy) revert OtherEntropy();
-        Claim memory it;
-        (it.count, it.drawnAt, it.entropy) = (_count(word), _drawnAt(word), entropy);
-        (it.claimedAt, it.claimant, it.mark) = (uint40(block.number), msg.sender, mark);
+        Claim memory it = Claim({
+            count: _count(word),
+            drawnAt: _drawnAt(word),
+            entropy: entropy,
+            claimedAt: uint40(block.number),
+            claimant: msg.sender,
+            mark: mark,
+            disputer: address(0)
+        });
         _rounds[round] = _begun(word, State.Claimed) | _hashed(it);
         emit Claimed(round, msg.sender, mark);
     }
