@@ -1,4 +1,5 @@
-//! Functions, events and types of the contract (`spec/evm.md`), as `contracts/src/HeliastRandomness.sol` has them.
+//! Functions, events and types of the contract (`spec/evm.md`), as `contracts/src/HeliastRandomness.sol` has
+//! them.
 
 use alloy_primitives::{Address, B256, Bytes, FixedBytes, U64};
 use alloy_sol_types::sol;
@@ -51,7 +52,7 @@ sol! {
     event Disputed(uint256 indexed round, address indexed disputer);
 }
 
-/// What was drawn for a round.
+/// The entropy of a round.
 pub type Entropy = FixedBytes<22>;
 /// The first 25 bytes of the hash of an output.
 pub type Seed = FixedBytes<25>;
@@ -70,7 +71,7 @@ pub mod state {
     pub const FINAL: u8 = 4;
 }
 
-/// What a contract has noted.
+/// An entry of a contract's log.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Log {
