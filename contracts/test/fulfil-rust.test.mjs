@@ -15,7 +15,7 @@ const PROGRAM = process.env.HELIAST_FULFIL;
 const PRICE = 10n ** 18n;
 /** Squarings that take the program a moment, and BigInt not long. */
 const SQUARINGS = 20_000n;
-const options = { skip: PROGRAM === undefined, timeout: 60_000 };
+const options = { skip: PROGRAM === undefined, timeout: 180_000 };
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A program under way; what it said, as events. */
@@ -25,7 +25,11 @@ class Run {
     [this.out, this.err] = ['', ''];
     this.child.stdout.on('data', (text) => (this.out += text));
     this.child.stderr.on('data', (text) => (this.err += text));
-    this.ended = new Promise((resolve) => this.child.on('close', resolve));
+    this.isOver = false;
+    this.ended = new Promise((resolve) => {
+      this.child.on('close', resolve);
+      this.child.on('error', (error) => resolve((this.err += error.message)));
+    }).finally(() => (this.isOver = true));
   }
 
   get events() {
@@ -39,7 +43,7 @@ class Run {
   /** Waits until an event was told so often. */
   async until(event, times = 1) {
     while (this.events.filter((one) => one.event === event).length < times) {
-      if (this.child.exitCode !== null) assert.fail(`ended: ${this.out}${this.err}`);
+      if (this.isOver) assert.fail(`ended: ${this.out}${this.err}`);
       await pause(20);
     }
     return this.events.filter((one) => one.event === event).at(-1);
