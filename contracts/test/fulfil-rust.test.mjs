@@ -82,7 +82,8 @@ async function scene(terms, story) {
     moves: true,
     /** Starts the program; `account` pays and is paid. */
     run(args = [], account = 3) {
-      runs.push(new Run([...place, ...key(account), '--max-fee', '1000', ...data, ...args]));
+      const limit = args.includes('--max-fee') ? [] : ['--max-fee', '1000'];
+      runs.push(new Run([...place, ...key(account), ...limit, ...data, ...args]));
       return runs.at(-1);
     },
     request(args) {
@@ -221,6 +222,33 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.deepEqual(calls, ['draw', 'claim', 'settle']);
       assert.ok((await on.it.credit(3)) > TERMS.bond + PRICE / 4n);
       assert.equal((await on.it.state(round)).seed, seedOf(await on.it.output(round)));
+      const { claimed, fulfilled, failed } = await one.stop();
+      assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
+    }));
+
+  test('a false claim is disputed as long as gas is too dear for a proof', options, () =>
+    scene({ window: 4000 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      await on.it.claim(round, 5, 77n);
+      on.moves = false;
+      // 1.2 million gas cost more than the bond and the least fee, and what a dispute takes costs less than half a bond.
+      const dear = async () => {
+        await on.it.chain.rpc('hardhat_setNextBlockBaseFeePerGas', `0x${(1200n * 10n ** 9n).toString(16)}`);
+        await on.it.chain.rpc('hardhat_mine', '0x1');
+      };
+      await dear();
+      const blocks = setInterval(() => dear().catch(() => {}), 150);
+      const one = on.run(['--depth', '0', '--max-fee', '9000']);
+      try {
+        while ((await on.it.state(round)).state !== 'Disputed') await pause(50);
+      } finally {
+        clearInterval(blocks);
+      }
+      on.moves = true;
+      await on.final(round);
+      await one.until('success', 2);
+      assert.ok((await on.it.credit(3)) >= 2n * TERMS.bond);
       const { claimed, fulfilled, failed } = await one.stop();
       assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
     }));
