@@ -18,6 +18,7 @@ from vector_files import wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 from vector_files.members_story import members_story
 from vector_files.stories import avrf_story, ecvrf_story
+from vector_files.validators_story import ed25519_story, ml_dsa_story
 
 DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, delay_context, pietrzak, segments, roots)
 BATCHES = (batch, linear_batch, varied_linear, class_delays)
@@ -31,7 +32,7 @@ FILES = (age_file, envelope)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + NETWORKS + CLASS_CHAINS + ROOT_CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
 # Chains that several files take from, and that take seconds to make.
-SHARED = (ecvrf_story, avrf_story, members_story)
+SHARED = (ecvrf_story, avrf_story, members_story, ed25519_story, ml_dsa_story)
 
 
 def main(arguments):
