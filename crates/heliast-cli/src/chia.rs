@@ -2,6 +2,8 @@
 
 mod check;
 mod record;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Verdict, check_all};
 pub use record::{Record, Source, generator, read};

@@ -1,5 +1,7 @@
 //! The common parts of unit tests in several modules.
 
+pub mod json;
+
 use crate::files::OutArgs;
 use heliast::{AnyGroup, ClassGroup, Group, Trapdoor};
 use heliast_vdf::delay_input;

@@ -1,5 +1,8 @@
 use super::*;
-use crate::modulus::{modulus_file, trapdoor_file};
+use crate::{
+    modulus::{modulus_file, trapdoor_file},
+    testing::json::changed,
+};
 use heliast::Natural;
 
 const SEED: &str = "a seed of exactly thirty-two bytes";
@@ -179,4 +182,46 @@ fn factors_and_modulus_belong_together() {
     assert!(class.to_string().starts_with("a class group has no factors"), "{class}");
     assert_eq!(class.code(), Code::Usage);
     assert_eq!(GroupArgs::default().load().unwrap().id(), RsaGroup::rsa_2048().id());
+}
+
+/// Files of groups and fields whose entries are changed, left out, and taken from others: they are refused,
+/// or name a group whose own file is the same. `HELIAST_MUTATIONS` says how many.
+#[test]
+fn a_changed_group_file_is_refused_or_is_another_group() {
+    let rsa: serde_json::Value = serde_json::from_str(&modulus_file(trapdoor().group())).unwrap();
+    let class: serde_json::Value = serde_json::from_str(&class_file(256, SEED.as_bytes())).unwrap();
+    let built_in = heliast::RootField::built_in(1024).unwrap();
+    let roots = serde_json::json!({
+        "group": "roots", "bits": 1024, "seed": hex::encode(built_in.seed()), "counter": built_in.counter()
+    });
+    let files = [rsa, class, roots];
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("group.json");
+    let mut random = testkit::Random::from_seed(1);
+    let mut found = [0; 3];
+    for _ in 0..testkit::mutations(300) {
+        let file = random.below(3);
+        let text = changed(&mut random, &files[file], &files);
+        std::fs::write(&path, &text).unwrap();
+        let (kind, again) = match read(&path, LeastBits::any()) {
+            Ok(DelayIn::Group(Named { group, seed: Some(seed) })) => {
+                (1, class_file(group.class().unwrap().bits(), &seed))
+            }
+            Ok(DelayIn::Group(Named { group, seed: None })) => (0, modulus_file(group.rsa().unwrap())),
+            Ok(DelayIn::Field(NamedField::Whole(field))) => (
+                2,
+                serde_json::json!({
+                    "group": "roots", "bits": field.bits(), "seed": hex::encode(field.seed()),
+                    "counter": field.counter()
+                })
+                .to_string(),
+            ),
+            _ => continue,
+        };
+        found[kind] += 1;
+        let [said, again] =
+            [&text, &again].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
+        assert_eq!(said, again);
+    }
+    assert!(found.iter().all(|count| *count > 0), "{found:?}");
 }
