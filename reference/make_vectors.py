@@ -5,6 +5,7 @@ usage: make_vectors.py [--check] [NAME ...]        NAME: a file such as group.js
 """
 
 import json
+import multiprocessing
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -15,6 +16,9 @@ from vector_files import members, pietrzak, prime, roots, round, round_avrf, rou
 from vector_files import sortition, stamp, validators, validators_finality, varied_linear
 from vector_files import wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
+from vector_files.members_story import members_story
+from vector_files.stories import avrf_story, ecvrf_story
+from vector_files.validators_story import ed25519_story, ml_dsa_story
 
 DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, delay_context, pietrzak, segments, roots)
 BATCHES = (batch, linear_batch, varied_linear, class_delays)
@@ -27,6 +31,8 @@ SERVICES = (stamp,)
 FILES = (age_file, envelope)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + NETWORKS + CLASS_CHAINS + ROOT_CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
+# Chains that several files take from, and that take seconds to make.
+SHARED = (ecvrf_story, avrf_story, members_story, ed25519_story, ml_dsa_story)
 
 
 def main(arguments):
@@ -43,7 +49,13 @@ def main(arguments):
 
 def process_all(names, check):
     """Writes or compares files, on all cores; pairs of a name and whether the file is as it must be."""
-    with ProcessPoolExecutor() as pool:
+    context = None
+    if len(names) > 1 and "fork" in multiprocessing.get_all_start_methods():
+        # Made once, before there are other processes, who have what was made by then.
+        context = multiprocessing.get_context("fork")
+        for make in SHARED:
+            make()
+    with ProcessPoolExecutor(mp_context=context) as pool:
         return list(zip(names, pool.map(partial(process, check=check), names)))
 
 

@@ -1,6 +1,7 @@
 """Batch proofs of delays (spec/batch.md): many statements y = x^(2^t) become few, and those are proved."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from . import linear_batch, pietrzak
 from . import wesolowski as w
@@ -150,6 +151,12 @@ def encode(group, statements):
 
 def combine(group, t, protocol, shards):
     """The statements that a protocol leaves of a list in shards, and the seed."""
+    return _combined(group, t, tuple(protocol), tuple(shards))
+
+
+@lru_cache(maxsize=4)
+def _combined(group, t, protocol, shards):
+    """The same, kept: a list is proved, and verified with several proofs."""
     statements = [statement for shard in shards for statement in decode(group, shard)]
     if not statements:
         raise Invalid("no statements")

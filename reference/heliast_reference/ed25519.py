@@ -4,6 +4,7 @@ A point is a pair (x, y) of integers below P with -x^2 + y^2 = 1 + D x^2 y^2.
 """
 
 import hashlib
+from functools import lru_cache
 
 from .errors import Malformed
 from .xmd import expand_message_xmd
@@ -28,13 +29,19 @@ def negate(a):
 
 def scale(scalar, point):
     """scalar * point, by double and add; scalar >= 0."""
-    result, power = _extended(IDENTITY), _extended(point)
-    while scalar:
-        if scalar & 1:
-            result = _add(result, power)
-        power = _add(power, power)
-        scalar >>= 1
+    result, doubles = _extended(IDENTITY), _doubles(point)
+    for place in range(scalar.bit_length()):
+        if place == len(doubles):
+            doubles.append(_add(doubles[-1], doubles[-1]))
+        if scalar >> place & 1:
+            result = _add(result, doubles[place])
     return _affine(result)
+
+
+@lru_cache(maxsize=64)
+def _doubles(point):
+    """2^0 * point, 2^1 * point and so on, as far as they were needed: most points come again."""
+    return [_extended(point)]
 
 
 def encode(point):

@@ -4,7 +4,7 @@ Not constant-time, and with 4 rounds no pseudorandom function.
 """
 
 from functools import lru_cache
-from itertools import islice
+from itertools import count
 
 from .encoding import integer, sha256, uint
 from .errors import Malformed
@@ -19,16 +19,16 @@ class LowMC:
     def __init__(self, n, rounds):
         self.n, self.rounds = n, rounds
         self.rejected = []
-        source = emitted()
+        source = Source()
         self.linear = [self.full_rank(source) for _ in range(rounds)]
-        self.constants = [take(source, n) for _ in range(rounds)]
+        self.constants = [source.take(n) for _ in range(rounds)]
         self.keys = [self.full_rank(source) for _ in range(rounds + 1)]
 
     def full_rank(self, source):
         """The next matrix that has an inverse; counts those before it that have none."""
         rejected = 0
         while True:
-            rows = [take(source, self.n) for _ in range(self.n)]
+            rows = [source.take(self.n) for _ in range(self.n)]
             if inverse(rows, self.n) is not None:
                 self.rejected.append(rejected)
                 return rows
@@ -67,31 +67,40 @@ def instance(n, rounds):
     return LowMC(n, rounds)
 
 
+class Source:
+    """The bits of which the constants are made: the LFSR after its first 160 clocks, shrunk by itself."""
+
+    def __init__(self):
+        self.words, self.ready = clocked(), ""
+
+    def take(self, n):
+        """The next n bits, bit 0 first."""
+        while len(self.ready) < n:
+            self.ready += next(self.words)
+        taken, self.ready = self.ready[:n], self.ready[n:]
+        return int(taken, 2)
+
+
 def clocked():
-    """The bits of the LFSR after its first 160 clocks, 18 clocks at once: the last tap, 62, then still lies in s."""
+    """What 18 clocks at once leave, as text: the last tap, 62, then still lies in s. 160 clocks are eight words and 16
+    bits of the ninth."""
+    low, high = shrunk(10), shrunk(8)
     s = (1 << 80) - 1
-    dropped = 160
-    while True:
+    for number in count():
         new = (s ^ s >> 13 ^ s >> 23 ^ s >> 38 ^ s >> 51 ^ s >> 62) & 0x3FFFF
         s = s >> 18 | new << 62
-        for i in range(18):
-            if dropped:
-                dropped -= 1
-            else:
-                yield new >> i & 1
+        if number > 8:
+            yield low[new & 0x3FF] + high[new >> 10]
+        elif number == 8:
+            yield shrunk(2)[new >> 16]
 
 
-def emitted():
-    """Self-shrinking: of each two bits the second, if the first is 1."""
-    source = clocked()
-    for choose, bit in zip(source, source):
-        if choose:
-            yield bit
-
-
-def take(source, n):
-    """The next n bits, bit 0 first."""
-    return int("".join(map(str, islice(source, n))), 2)
+def shrunk(size):
+    """For each word of so many bits, the lowest first, what self-shrinking leaves: of two bits the second, if the first
+    is 1."""
+    if not size:
+        return [""]
+    return [two + rest for rest in shrunk(size - 2) for two in ("", "0", "", "1")]
 
 
 def product(rows, vector):

@@ -3,16 +3,19 @@
 Source: Baillie and Wagstaff, Lucas pseudoprimes, Math. Comp. 35 (1980), sections 3 and 6.
 """
 
-from math import gcd, isqrt
+from math import gcd, isqrt, prod
 
 TRIAL_BOUND = 1 << 16
+# The product of the odd primes below 2^12: six in seven odd numbers have a factor in common with it, and need no power.
+SMALL_PRIMES = prod(p for p in range(3, 1 << 12, 2) if all(p % d for d in range(3, isqrt(p) + 1, 2)))
 
 
 def is_prime(n):
     """Trial division below 2^16, Baillie-PSW from there on."""
     if n < TRIAL_BOUND:
         return n >= 2 and all(n % d for d in range(2, isqrt(n) + 1))
-    return n % 2 == 1 and is_strong_probable_prime(n, 2) and is_strong_lucas_probable_prime(n)
+    has_small_factor = n % 2 == 0 or gcd(n, SMALL_PRIMES) > 1
+    return not has_small_factor and is_strong_probable_prime(n, 2) and is_strong_lucas_probable_prime(n)
 
 
 def is_strong_probable_prime(n, base):

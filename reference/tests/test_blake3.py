@@ -1,4 +1,5 @@
 import unittest
+from unittest import mock
 
 from heliast_reference.blake3 import blake3
 
@@ -20,6 +21,16 @@ class Blake3(unittest.TestCase):
         for length in (0, 64, 1024, 3000):
             data = bytes(i % 251 for i in range(length))
             self.assertEqual(blake3(data, 200)[:64], blake3(data, 64))
+
+    def test_one_at_a_time_is_the_same(self):
+        """With one word in each place all is as the paper has it."""
+        whole = bytes(i % 251 for i in range(9 * 1024 + 100))
+        for length in (0, 1024, 1025, 2048, 5 * 1024 + 1, 8 * 1024, len(whole)):
+            with mock.patch("heliast_reference.blake3.AT_ONCE", 1):
+                alone = blake3.__wrapped__(whole[:length], 777)
+            for at_once in (2, 3, 128):
+                with mock.patch("heliast_reference.blake3.AT_ONCE", at_once):
+                    self.assertEqual(blake3.__wrapped__(whole[:length], 777), alone, (length, at_once))
 
 
 if __name__ == "__main__":

@@ -261,8 +261,9 @@ class Drawing(unittest.TestCase):
         """Chi-square over the first and the last statement's edge; 15 and 45 are some four deviations out."""
         draws = 1600
         for m in (6, 16):
+            drawn = [l.injection(seed_of(i), 3, m, 16) for i in range(draws)]
             for place in (0, m - 1):
-                counts = Counter(l.injection(seed_of(i), 3, m, 16)[place] for i in range(draws))
+                counts = Counter(each[place] for each in drawn)
                 chi = sum((counts[v] - draws / 16) ** 2 / (draws / 16) for v in range(16))
                 self.assertTrue(2 < chi < 45, chi)
 
@@ -384,10 +385,11 @@ class Attacks(unittest.TestCase):
 
     def test_acceptance_at_three_is_within_the_bounds(self):
         draws, pairs = 400 if not LONG else 20000, edges(3)
+        drawn = [l.injection(seed_of(number), 0, 56, 81) for number in range(draws)]
         for s in (30, 40, 56):
             both = point = 0
-            for number in range(draws):
-                degrees = Counter(v for i in l.injection(seed_of(number), 0, s, 81) for v in pairs[i])
+            for different in drawn:
+                degrees = Counter(v for i in different[:s] for v in pairs[i])
                 alone = all(degree > 1 for v, degree in degrees.items() if v < 27)
                 point, both = point + alone, both + (1 not in degrees.values())
             exact = bounds.one_sided(3, 81)[s] / math.comb(81, s)

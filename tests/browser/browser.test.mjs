@@ -202,27 +202,36 @@ test('the page can be read without JavaScript', async () => {
 
 test('nothing is wider than the screen', async () => {
   const phone = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: 'dark' };
-  const wider = [390, 640, 768, 900, 1000, 1280, 1920].map((width) => ({ viewport: { width, height: 800 } }));
+  const widths = [390, 640, 768, 900, 1000, 1280, 1920];
+  const fits = async (page, path, width) => {
+    const wide = await page.evaluate(() => {
+      const { clientWidth } = document.documentElement;
+      const inside = (element) => element.closest('.skip, .spoken, svg, pre *, .table-wrapper *');
+      const all = [...document.querySelectorAll('body *')].filter((element) => !inside(element));
+      return all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 80));
+    });
+    assert.deepEqual(wide, [], `${path} at ${width}`);
+    // On a phone nothing is cut off or pushed aside, inside of its element either. The guide's lines of code and
+    // its tables are moved by the reader.
+    if (width <= 390 && !path.startsWith('/guide')) assert.deepEqual(await page.evaluate(cutOff), [], `${path} at ${width}`);
+  };
   for (const path of ['/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999', '/guide/network', '/guide/search?q=nginx']) {
-    for (const screen of [phone, ...wider]) {
-      await visit(path, screen, async (page) => {
-        if (screen === phone && ['/', '/rounds/1'].includes(path)) {
-          await page.tap('#verify');
-          await page.waitForSelector('.verdict.good');
-        }
-        const wide = await page.evaluate(() => {
-          const { clientWidth } = document.documentElement;
-          const inside = (element) => element.closest('.skip, .spoken, svg, pre *, .table-wrapper *');
-          const all = [...document.querySelectorAll('body *')].filter((element) => !inside(element));
-          return all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 80));
-        });
-        assert.deepEqual(wide, [], `${path} at ${screen.viewport.width}`);
-        // On a phone nothing is cut off or pushed aside, inside of its element either. The guide's lines of code and
-        // its tables are moved by the reader.
-        if (screen.viewport.width <= 390 && !path.startsWith('/guide')) assert.deepEqual(await page.evaluate(cutOff), [], `${path} at ${screen.viewport.width}`);
-        if (screen === phone) await shot(page, `phone${path.replaceAll(/[/?=]/g, '-')}`);
-      }, { tolerated: (problem) => path === '/rounds/999999' && problem.includes('425') });
-    }
+    const options = { tolerated: (problem) => path === '/rounds/999999' && problem.includes('425') };
+    await visit(path, phone, async (page) => {
+      if (['/', '/rounds/1'].includes(path)) {
+        await page.tap('#verify');
+        await page.waitForSelector('.verdict.good');
+      }
+      await fits(page, path, phone.viewport.width);
+      await shot(page, `phone${path.replaceAll(/[/?=]/g, '-')}`);
+    }, options);
+    // One visit, in a window that becomes wider.
+    await visit(path, { viewport: { width: widths[0], height: 800 } }, async (page) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await fits(page, path, width);
+      }
+    }, options);
   }
 });
 

@@ -90,7 +90,7 @@ fn no_changed_proof_is_accepted() {
         (60_000, "--system segmented --threads 2"),
     ] {
         place.ok(&format!("vdf eval --message m -t {t} {form} {SMALL} --out proof --force"));
-        place.refuses_changes(&format!("vdf verify - {SMALL}"), &place.read("proof"), 5);
+        place.refuses_changed_proofs(&format!("vdf verify - {SMALL}"), &place.read("proof"), 5);
     }
     place.ok(&format!(
         "batch sample --count 3 -t 500 --group-seed {SEED} --group class-256 --min-bits 256 --out list"

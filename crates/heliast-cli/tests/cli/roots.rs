@@ -102,7 +102,7 @@ fn false_proofs_are_invalid_and_other_bytes_malformed() {
     let longer = place.run(&format!("vdf verify proof -t 41 {SMALL}"));
     assert_eq!(longer.failed(1), "the proof is about 40 roots, not 41");
     // A changed number of roots would be as much work as it says.
-    place.refuses_changes(&format!("vdf verify - -t 40 {SMALL}"), &place.read("proof"), 41);
+    place.refuses_changed_proofs(&format!("vdf verify - -t 40 {SMALL}"), &place.read("proof"), 41);
 
     let proof = place.read("proof");
     let with_y = |y: &[u8]| {

@@ -29,6 +29,17 @@ pub struct Outcome {
     pub stderr: String,
 }
 
+/// `bytes` with a bit changed in any byte, cut after every `step`, and with one byte more, each with a name.
+fn changes(bytes: &[u8], step: usize) -> Vec<(String, Vec<u8>)> {
+    let flipped = (0..bytes.len()).map(|at| {
+        let mut changed = bytes.to_vec();
+        changed[at] ^= 1 << (at % 8);
+        (format!("byte {at}"), changed)
+    });
+    let cut = (0..bytes.len()).step_by(step).map(|len| (format!("cut to {len}"), bytes[..len].to_vec()));
+    flipped.chain(cut).chain([("extended".into(), [bytes, b"\0"].concat())]).collect()
+}
+
 impl Place {
     pub fn new() -> Place {
         Place(tempfile::tempdir().unwrap())
@@ -122,17 +133,30 @@ impl Place {
     /// Requires that `line`, which verifies stdin, finds `bytes` malformed or false with a bit
     /// changed in any byte, cut after every `step`, or with one byte more.
     pub fn refuses_changes(&self, line: &str, bytes: &[u8], step: usize) {
-        let refuses = |what: String, bytes: &[u8]| {
-            let outcome = self.run_with_stdin(line, bytes);
+        for (what, changed) in changes(bytes, step) {
+            let outcome = self.run_with_stdin(line, &changed);
             assert!([1, 3].contains(&outcome.code), "{line}, {what}: {outcome:?}");
-        };
-        for at in 0..bytes.len() {
-            let mut changed = bytes.to_vec();
-            changed[at] ^= 1 << (at % 8);
-            refuses(format!("byte {at}"), &changed);
         }
-        (0..bytes.len()).step_by(step).for_each(|len| refuses(format!("cut to {len}"), &bytes[..len]));
-        refuses("extended".into(), &[bytes, b"\0"].concat());
+    }
+
+    /// The same of `line`, which verifies the proofs that stand in the place of its `-`: many at once,
+    /// since a process takes longer than a proof, and some of them alone.
+    pub fn refuses_changed_proofs(&self, line: &str, bytes: &[u8], step: usize) {
+        let all = changes(bytes, step);
+        fs::create_dir_all(self.path("changed")).unwrap();
+        for some in all.chunks(64) {
+            let names: Vec<_> = (0..some.len()).map(|i| format!("changed/{i}")).collect();
+            names.iter().zip(some).for_each(|(name, (_, changed))| self.write(name, changed));
+            let outcome = self.run(&line.replace(" - ", &format!(" {} ", names.join(" "))));
+            let whats: Vec<_> = some.iter().map(|(what, _)| what).collect();
+            assert!([1, 3].contains(&outcome.code), "{line}, {whats:?}: {outcome:?}");
+            let every = format!("{0} of {0} are not valid", some.len());
+            assert!(some.len() == 1 || outcome.stderr.contains(&every), "{line}, {whats:?}: {outcome:?}");
+        }
+        for (what, changed) in all.iter().step_by(23) {
+            let outcome = self.run_with_stdin(line, changed);
+            assert!([1, 3].contains(&outcome.code), "{line}, {what}: {outcome:?}");
+        }
     }
 
     /// Runs the program and requires success.

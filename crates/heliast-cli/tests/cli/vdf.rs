@@ -115,7 +115,7 @@ fn no_changed_proof_is_accepted() {
         (60_000, "--system segmented --threads 2"),
     ] {
         place.ok(&format!("vdf eval --message m -t {t} {form} {IN_SMALL} --out proof --force"));
-        place.refuses_changes(&format!("vdf verify - {IN_SMALL}"), &place.read("proof"), 5);
+        place.refuses_changed_proofs(&format!("vdf verify - {IN_SMALL}"), &place.read("proof"), 5);
     }
 }
 

@@ -6,10 +6,10 @@
 //! of the chains come from a digest of public values, so that they stay defined throughout.
 //!
 //! ```text
-//! cargo build --release -p heliast-study --example consttime
-//! valgrind --error-exitcode=9 target/release/examples/consttime          # must succeed
+//! cargo build --release -p consttime
+//! valgrind --error-exitcode=9 target/release/consttime          # must succeed
 //! # These must fail, because a branch is planted: x-vrf, sl-vrf, a-vrf, envelope.
-//! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf
+//! valgrind --error-exitcode=9 target/release/consttime x-vrf
 //! ```
 //!
 //! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it
