@@ -155,8 +155,8 @@ fn frames(all: &[Value]) {
 }
 
 /// As many as `HELIAST_MUTATIONS` says: bytes overwritten, removed, doubled, exchanged, and put in from other
-/// frames. One that is taken has a block and votes of honest ones, perhaps without votes that it does not need:
-/// two frames of one block, whose validators voted at other times, may lend each other votes.
+/// frames. One that is taken has a block and votes of honest ones, perhaps without votes that it does not
+/// need: frames of one block, for which validators voted at other times, may lend each other votes.
 #[test]
 fn mutated_frames_are_refused() {
     let count = std::env::var("HELIAST_MUTATIONS").map_or(500, |count| count.parse().unwrap());
