@@ -111,9 +111,12 @@ def ignored():
 
 
 def shipped():
-    known = dependencies.metadata()
-    packages = dependencies.shipped(known, dependencies.members(known))
-    return [(package["name"], package["version"]) for package in packages if package["source"]]
+    packages = set()
+    for workspace in dependencies.WORKSPACES:
+        known = dependencies.metadata(workspace)
+        found = dependencies.shipped(known, dependencies.members(known))
+        packages |= {(package["name"], package["version"]) for package in found if package["source"]}
+    return sorted(packages)
 
 
 def main(database, program=None):

@@ -1,13 +1,11 @@
 #!/usr/bin/env node
 // heliast-fulfil: works off the rounds of a coordinator until it is stopped. A line of JSON for each event.
-import fs from 'node:fs';
 import http from 'node:http';
 import { parseArgs } from 'node:util';
-import { createPublicClient, createWalletClient, getAddress, http as transportTo, parseGwei } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { getAddress, parseGwei } from 'viem';
 import { heliast } from './evaluator.js';
 import { Fulfiller } from './fulfiller.js';
-import { openKeystore } from './keystore.js';
+import { called, demanded, json, readerOf, start, walletOf, whole } from './program.js';
 
 const USAGE = `usage: heliast-fulfil --rpc URL --contract ADDRESS --key FILE --passphrase-file FILE --max-fee GWEI [options]
 
@@ -42,50 +40,20 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A mistake in how the program was called. */
-class Usage extends Error {}
-
-function options() {
-  try {
-    return parseArgs({ options: OPTIONS }).values;
-  } catch (error) {
-    throw new Usage((error as Error).message);
-  }
-}
-
-const demanded = (name: string, value: string | undefined): string => {
-  if (value === undefined) throw new Usage(`--${name} is missing`);
-  return value;
-};
-
-function whole(name: string, value: string, least = 0): number {
-  if (!/^\d{1,12}$/.test(value) || Number(value) < least) throw new Usage(`--${name}: ${value} is not a whole number from ${least} on`);
-  return Number(value);
-}
-
 function say(event: string, fields: Record<string, unknown>): void {
-  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
-  console.log(JSON.stringify({ at: new Date().toISOString(), event, ...fields }, plain));
+  console.log(json({ at: new Date().toISOString(), event, ...fields }));
 }
 
-async function main(): Promise<void> {
-  const given = options();
+start(USAGE, async () => {
+  const given = called(() => parseArgs({ options: OPTIONS }).values);
   if (given.help) return console.log(USAGE);
   const rpc = demanded('rpc', given.rpc);
   const coordinator = getAddress(demanded('contract', given.contract));
-  const keystore = fs.readFileSync(demanded('key', given.key), 'utf8');
-  const passphrase = fs.readFileSync(demanded('passphrase-file', given['passphrase-file']), 'utf8').split(/\r?\n/)[0] ?? '';
+  demanded('key', given.key);
   const maxFeePerGas = parseGwei(demanded('max-fee', given['max-fee']));
   const depth = given.depth === 'finalized' ? 'finalized' : whole('depth', given.depth);
   const [parallel, seconds] = [whole('parallel', given.parallel, 1), whole('every', given.every, 1)];
-  const account = privateKeyToAccount(openKeystore(keystore, passphrase));
-
-  const transport = transportTo(rpc);
-  const reader = createPublicClient({ transport });
-  const id = await reader.getChainId();
-  const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 };
-  const chain = { id, name: `${id}`, nativeCurrency: ether, rpcUrls: { default: { http: [rpc] } } };
-  const wallet = createWalletClient({ account, chain, transport });
+  const [reader, wallet] = [readerOf(rpc), await walletOf(rpc, given.key, given['passphrase-file'])];
   const now = await reader.getBlockNumber();
   const from = given.from === undefined ? now - lesser(now, 50_000n) : BigInt(whole('from', given.from));
 
@@ -97,15 +65,9 @@ async function main(): Promise<void> {
     const server = http.createServer((_, response) => response.setHeader('content-type', 'text/plain').end(fulfiller.metrics()));
     server.listen(whole('metrics', given.metrics, 1), '127.0.0.1').unref();
   }
-  say('started', { chain: id, coordinator, account: account.address, from });
+  say('started', { chain: wallet.chain.id, coordinator, account: wallet.account.address, from });
   await fulfiller.run(ended.signal, 1000 * seconds);
   say('stopped', fulfiller.counts);
-}
+});
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
-
-main().catch((error: Error) => {
-  console.error(`error: ${error.message.split('\n')[0]}`);
-  if (error instanceof Usage) console.error(`\n${USAGE}`);
-  process.exitCode = error instanceof Usage ? 2 : 1;
-});

@@ -1,7 +1,9 @@
 // Works off a coordinator's rounds: draws, evaluates, waits for finality, posts, and pays more where it must.
 import { type Account, type Address, type Chain, type Hex, type PublicClient, type Transport, type WalletClient } from 'viem';
+import { sliceHex, zeroAddress } from 'viem';
 import { randomnessAbi, STATES } from './abi.js';
 import type { Evaluator } from './evaluator.js';
+import { type Claim, type Round, listen, markOf, seedOf } from './rounds.js';
 
 export interface Terms {
   readonly reader: PublicClient;
@@ -48,13 +50,28 @@ interface Price {
   readonly tip: bigint;
 }
 
-type Call = { functionName: 'draw'; args: [bigint] } | { functionName: 'fulfil'; args: [bigint, Hex, Address, bigint[]] };
+type Call =
+  | { functionName: 'draw'; args: [bigint] }
+  | { functionName: 'fulfil'; args: [bigint, Hex, Address, bigint[]] }
+  | { functionName: 'judge'; args: [bigint, Claim, Hex, Address, bigint[]] };
+
+/** The terms of a coordinator, which never change. */
+interface Limits {
+  readonly squarings: bigint;
+  readonly span: bigint;
+  readonly margin: bigint;
+  readonly window: bigint;
+  readonly price: bigint;
+  readonly bond: bigint;
+}
 
 /** How far back requests are looked for again, in case of a reorganisation, in blocks. */
 const OVERLAP = 64n;
 /** Gas of a proof, its callbacks not counted, and of a draw: what a fee must be worth. */
-const GAS = { fulfil: 1_200_000n, draw: 60_000n };
+const GAS = { fulfil: 1_200_000n, judge: 1_200_000n, draw: 60_000n };
 const DELIVERIES = 64;
+/** Bytes of an output. */
+const ELEMENT = 256;
 const TIP = 1_000_000_000n;
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
@@ -65,11 +82,11 @@ const raised = (value: bigint) => (value * 9n) / 8n + 1n;
 export class Fulfiller {
   readonly #terms: Terms;
   readonly #contract: { readonly abi: typeof randomnessAbi; readonly address: Address };
-  readonly #rounds = new Map<bigint, Set<bigint>>();
+  readonly #rounds = new Map<bigint, Round>();
   readonly #work = new Map<bigint, Work>();
   #sent: Sent | undefined;
   #next: bigint;
-  #limits: { squarings: bigint; span: bigint; margin: bigint } | undefined;
+  #limits: Limits | undefined;
   /** Counts since the start. */
   readonly counts = { drawn: 0, evaluated: 0, fulfilled: 0, reorganised: 0, replaced: 0, failed: 0 };
 
@@ -84,7 +101,7 @@ export class Fulfiller {
     const now = await this.#terms.reader.getBlockNumber();
     await this.#look(now);
     if (this.#sent) await this.#follow(this.#sent, now);
-    for (const round of [...this.#rounds.keys()].sort((a, b) => (a < b ? -1 : 1))) await this.#tend(round, now);
+    for (const [round, told] of [...this.#rounds].sort(([a], [b]) => (a < b ? -1 : 1))) await this.#tend(round, told, now);
   }
 
   /** Steps until the signal is aborted; an error of the node is logged and tried again. */
@@ -108,39 +125,49 @@ export class Fulfiller {
     return `${[...lines, `heliast_fulfil_open_rounds ${this.#rounds.size}`].join('\n')}\n`;
   }
 
-  /** Notes the requests of new blocks, and again of some blocks before them. */
+  /** Notes what new blocks tell, and again some blocks before them. */
   async #look(now: bigint): Promise<void> {
-    const { reader, from } = this.#terms;
+    const { reader, from, coordinator } = this.#terms;
     const first = this.#next - OVERLAP > from ? this.#next - OVERLAP : from;
-    const logs = await reader.getContractEvents({ ...this.#contract, eventName: 'Requested', fromBlock: first, toBlock: now });
-    for (const { args } of logs) {
-      if (args.round === undefined || args.request === undefined) continue;
-      const known = this.#rounds.get(args.round) ?? new Set();
-      this.#rounds.set(args.round, known.add(args.request));
-    }
+    await listen(reader, coordinator, this.#rounds, first, now);
     this.#next = now + 1n;
   }
 
-  async #tend(round: bigint, now: bigint): Promise<void> {
+  async #tend(round: bigint, { claim, requests }: Round, now: bigint): Promise<void> {
     const it = await this.#read('roundAt', [round]);
     const state = STATES[it.state];
     const work = this.#work.get(round);
-    if (work && (state === 'open' || work.entropy !== it.entropy)) {
-      this.#log('reorganised', { round, entropy: it.entropy });
+    if (work && (state === 'open' || work.entropy !== claim?.entropy)) {
+      this.#log('reorganised', { round, entropy: claim?.entropy });
       this.counts.reorganised += 1;
       this.#forget(round, work);
     }
-    if (state === 'final' || it.count === 0) {
-      if (state === 'final' && now - BigInt(it.drawnAt) < OVERLAP) return;
+    if (state === 'final' || (state === 'open' && it.count === 0)) {
+      if (state === 'final' && claim && now - BigInt(claim.drawnAt) < OVERLAP) return;
       if (work) this.#forget(round, work);
       this.#rounds.delete(round);
     } else if (state === 'open') {
       await this.#draw(round, now);
+    } else if (!claim) {
+      this.#log('unknown draw', { round });
     } else if (!this.#work.has(round)) {
-      await this.#begin(round, it.entropy);
-    } else if (work?.proof && (await this.#isDeep(BigInt(it.drawnAt), now))) {
-      await this.#post(round, work.proof);
+      await this.#begin(round, claim.entropy);
+    } else if (work?.proof && (await this.#isDeep(BigInt(claim.drawnAt), now))) {
+      const tail = [work.proof, this.#terms.wallet.account.address, [...requests].slice(0, DELIVERIES)] as const;
+      if (state === 'drawn') return this.#send(round, { functionName: 'fulfil', args: [round, ...tail] }, await this.#read('feeOf', [round]));
+      const earned = await this.#judged(claim, work.proof, now);
+      if (earned !== undefined) await this.#send(round, { functionName: 'judge', args: [round, claim, ...tail] }, earned);
     }
+  }
+
+  /** The least that a proof of a claimed round earns, in wei; undefined while it is the claimant's to settle. */
+  async #judged({ count, claimant, mark, claimedAt, disputer }: Claim, proof: Hex, now: bigint): Promise<bigint | undefined> {
+    const { window, price, bond } = await this.#limit();
+    const isTrue = markOf(claimant, seedOf(sliceHex(proof, 0, ELEMENT))) === mark;
+    if (disputer !== zeroAddress) return isTrue ? bond : bond - bond / 2n;
+    if (!isTrue) return bond;
+    // Given up: the fee is the prover's again, a quarter of it at least.
+    return now < BigInt(claimedAt) + 2n * window ? undefined : (BigInt(count) * (price - price / 16n)) / 4n;
   }
 
   async #draw(round: bigint, now: bigint): Promise<void> {
@@ -153,7 +180,7 @@ export class Fulfiller {
     const running = [...this.#work.values()].filter(({ proof }) => proof === undefined).length;
     if (running >= (this.#terms.parallel ?? 1)) return;
     const { squarings } = await this.#limit();
-    const input = await this.#read('inputOf', [round]);
+    const input = await this.#read('inputOf', [round, entropy]);
     const work: Work = { entropy, stop: new AbortController() };
     this.#work.set(round, work);
     this.#log('evaluating', { round, entropy });
@@ -180,19 +207,13 @@ export class Fulfiller {
     return (await reader.getBlock({ blockTag: 'finalized' })).number >= drawnAt;
   }
 
-  async #post(round: bigint, proof: Hex): Promise<void> {
-    const requests = [...(this.#rounds.get(round) ?? [])].slice(0, DELIVERIES);
-    await this.#send(round, { functionName: 'fulfil', args: [round, proof, this.#terms.wallet.account.address, requests] });
-  }
-
   /** Sends a call if nothing is under way, it would succeed, and its fee pays for it within the limit. */
-  async #send(round: bigint, call: Call): Promise<void> {
+  async #send(round: bigint, call: Call, earned?: bigint): Promise<void> {
     if (this.#sent) return;
     const { reader, wallet, maxFeePerGas } = this.#terms;
     const { baseFeePerGas } = await reader.getBlock();
     const fee = lesser(2n * (baseFeePerGas ?? 0n) + TIP, maxFeePerGas);
     const price = { fee, tip: lesser(TIP, fee) };
-    const earned = call.functionName === 'fulfil' ? await this.#read('feeOf', [round]) : undefined;
     const cost = (baseFeePerGas ?? 0n) * GAS[call.functionName];
     if ((baseFeePerGas ?? 0n) > maxFeePerGas || (earned !== undefined && earned < cost)) {
       this.#log('too dear', { round, baseFeePerGas, earned });
@@ -218,6 +239,7 @@ export class Fulfiller {
     // Not on top of what waits: that is our own call, where one is under way.
     const by = { account: wallet.account, blockTag: 'latest' } as const;
     if (call.functionName === 'draw') return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
+    if (call.functionName === 'judge') return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
     return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
   }
 
@@ -225,6 +247,7 @@ export class Fulfiller {
     const { wallet } = this.#terms;
     const prices = { nonce, gas, maxFeePerGas: fee, maxPriorityFeePerGas: tip };
     if (call.functionName === 'draw') return wallet.writeContract({ ...this.#contract, ...call, ...prices });
+    if (call.functionName === 'judge') return wallet.writeContract({ ...this.#contract, ...call, ...prices });
     return wallet.writeContract({ ...this.#contract, ...call, ...prices });
   }
 
@@ -266,17 +289,16 @@ export class Fulfiller {
     this.#terms.remove?.(nameOf(round, work.entropy));
   }
 
-  async #limit(): Promise<{ squarings: bigint; span: bigint; margin: bigint }> {
-    this.#limits ??= {
-      squarings: await this.#read('squarings', []),
-      span: BigInt(await this.#read('span', [])),
-      margin: BigInt(await this.#read('margin', [])),
-    };
+  async #limit(): Promise<Limits> {
+    if (this.#limits) return this.#limits;
+    const names = ['squarings', 'span', 'margin', 'window', 'price', 'bond'] as const;
+    const values = await Promise.all(names.map(async (name) => [name, BigInt(await this.#read(name, []))]));
+    this.#limits = Object.fromEntries(values) as unknown as Limits;
     return this.#limits;
   }
 
-  #read<const N extends 'roundAt' | 'inputOf' | 'feeOf' | 'squarings' | 'span' | 'margin'>(functionName: N, args: any) {
-    return this.#terms.reader.readContract({ ...this.#contract, functionName, args }) as Promise<Returned[N]>;
+  #read<const N extends keyof Returned>(functionName: N, args: any) {
+    return this.#terms.reader.readContract({ ...this.#contract, functionName, args } as any) as Promise<Returned[N]>;
   }
 
   #log(event: string, fields: Record<string, unknown>): void {
@@ -284,13 +306,10 @@ export class Fulfiller {
   }
 }
 
-interface Returned {
-  roundAt: { state: number; count: number; drawnAt: number; entropy: Hex };
+interface Returned extends Limits {
+  roundAt: { state: number; count: number };
   inputOf: Hex;
   feeOf: bigint;
-  squarings: bigint;
-  span: number;
-  margin: number;
 }
 
 const nameOf = (round: bigint, entropy: Hex) => `${round}-${entropy.slice(2, 18)}`;

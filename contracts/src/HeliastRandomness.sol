@@ -8,43 +8,63 @@ import {IHeliastConsumer} from "./IHeliastConsumer.sol";
 
 /// @title Randomness from a delay over the chain's own entropy (spec/evm.md)
 /// @notice Requests of the same span of blocks share a round. Some blocks after the span anybody draws the round's
-/// entropy, the `prevrandao` of the block in which that happens; whoever likes does the squarings, which take longer
+/// entropy, from the `prevrandao` of the block in which that happens; whoever likes does the squarings, which take longer
 /// than anybody had to choose, and posts the output with a proof. The words of all requests of the round follow from it.
 /// There is one output for an entropy, no key, no owner, no pause and no upgrade.
 ///
-/// Where a window is set, the output may come first with a bond and without a proof; it counts once the window has
-/// passed. A proof of another output takes the bond; a dispute makes the output wait for a proof.
-/// @dev All payments are credits that their owners withdraw. The only calls to others are those of `deliver` and
-/// `withdraw`, each after all changes of the state that it is about.
+/// Where a window is set, a mark of the output may come first, with a bond and without a proof: a hash of the output and
+/// the claimant, which whoever has done the squarings can check, and nobody can copy. Once the window has passed, the
+/// output that it marks counts when it is shown. A proof of another output takes the bond; a dispute makes the claim
+/// wait for a proof.
+/// @dev A round is one word of storage for all its life, for that is what gas goes into. What does not fit into it while
+/// there is a claim is hashed there, and callers say it again, from the events. All payments are credits that their
+/// owners withdraw. The only calls to others are those of `_deliver` and `withdraw`, each after all changes of the state
+/// that it is about.
 contract HeliastRandomness {
     enum State {
         /// Requests come in, or it waits for its entropy.
         Open,
         /// The entropy is fixed: squarings can begin.
         Drawn,
-        /// An output waits, with a bond, until its window has passed.
+        /// A mark of an output waits, with a bond.
         Claimed,
-        /// An output waits for a proof.
+        /// A mark of an output waits for a proof.
         Disputed,
         /// The output is fixed, and everybody is paid.
         Final
     }
 
+    /// What a round's word says: what its state has, and 0 for the rest.
     struct Round {
         State state;
-        /// Requests.
+        /// Requests; unless it is claimed.
         uint32 count;
-        /// Blocks.
+        /// A block; where it is drawn.
         uint40 drawnAt;
-        uint40 claimedAt;
-        /// The part of the fee that was earned, in 65535ths.
+        /// The part of the fee that was earned, in 65535ths; where it is final.
         uint16 share;
-        /// What was added for the prover, in wei.
+        /// What was added for the prover and not yet paid, in wei.
         uint96 raised;
-        bytes32 entropy;
-        /// The hash of the output, or of what is claimed to be it.
-        bytes32 seed;
+        /// Where it is drawn.
+        bytes22 entropy;
+        /// The hash of the output; where it is final.
+        bytes25 seed;
+        /// The hash of the claim; where it is claimed or disputed.
+        bytes31 claim;
+    }
+
+    /// A claim, as the events `Drawn`, `Claimed` and `Disputed` tell it.
+    struct Claim {
+        /// The round's requests, the block of its draw, and its entropy.
+        uint32 count;
+        uint40 drawnAt;
+        bytes22 entropy;
+        /// A block.
+        uint40 claimedAt;
         address claimant;
+        /// keccak256(abi.encode(claimant, seed)).
+        bytes32 mark;
+        /// Nobody as long as there is no dispute.
         address disputer;
     }
 
@@ -79,6 +99,10 @@ contract HeliastRandomness {
     /// One part in 16 of the fees is for who draws the entropy.
     uint256 private constant DRAW = 16;
     uint256 private constant WHOLE = 65535;
+    /// In a round's word: the state (3 bits), and whether something was raised (the fourth); from bit 8 on what belongs
+    /// to the state. Open: the count (32 bits). Drawn: count, block (40), entropy (176). Claimed and disputed: the
+    /// claim's hash (248). Final: count, share (16), seed (200).
+    uint256 private constant RAISED = 8;
 
     /// The block has no random beacon, so that this chain can have no entropy from it.
     error NoEntropyOnThisChain();
@@ -90,16 +114,20 @@ contract HeliastRandomness {
     error WrongBond();
     /// The round has no requests.
     error NoRequests();
-    /// The entropy can be drawn from this block on.
+    /// This can be done from this block on.
     error TooEarly(uint256 block_);
+    /// This could be done until this block.
+    error TooLate(uint256 block_);
     /// The round is not in a state for this.
     error WrongState(State state);
     /// There are no claims here: the window is 0.
     error NoClaims();
     /// The claim is about an entropy that the round does not have: the chain was reorganised.
     error OtherEntropy();
-    /// This claim was not sealed in an earlier block by its sender.
-    error NotSealed();
+    /// The round's claim is another one.
+    error OtherClaim();
+    /// The claim's mark is not one of this output.
+    error OtherOutput();
     /// The round has no output yet, or the request does not exist.
     error NoWordYet();
     /// There is too little gas for what the consumer asked for.
@@ -109,18 +137,18 @@ contract HeliastRandomness {
 
     /// A request was made. Its words can be had once its round is final.
     event Requested(uint256 indexed request, address indexed consumer, uint256 round, uint256 gasLimit, uint256 tip);
-    /// A round's entropy is fixed: evaluate `inputOf(round)`.
-    event Drawn(uint256 indexed round, bytes32 entropy, uint256 requests);
+    /// A round's entropy is fixed: evaluate `inputOf(round, entropy)`.
+    event Drawn(uint256 indexed round, bytes22 entropy, uint256 requests);
     /// The fee of a round was raised.
     event Raised(uint256 indexed round, uint256 by);
-    /// An output was claimed, and counts after this block unless it is disputed or refuted.
-    event Claimed(uint256 indexed round, address indexed claimant, bytes32 seed, uint256 until);
+    /// An output was claimed, which can be disputed as long as the window lasts.
+    event Claimed(uint256 indexed round, address indexed claimant, bytes32 mark);
     /// A claim waits for a proof.
     event Disputed(uint256 indexed round, address indexed disputer);
     /// A claim was refuted by a proof of another output.
     event Refuted(uint256 indexed round, address indexed claimant, address indexed prover);
     /// A round has its output. `worker` is who gets the fee.
-    event Settled(uint256 indexed round, address indexed worker, bytes32 seed, uint256 paid);
+    event Settled(uint256 indexed round, address indexed worker, bytes25 seed, uint256 paid);
     /// A consumer was called, or did not want to be.
     event Delivered(uint256 indexed request, bytes32 word, bool accepted);
 
@@ -132,9 +160,10 @@ contract HeliastRandomness {
     uint96 public immutable price;
     uint96 public immutable bond;
 
-    mapping(uint256 round => Round) private _rounds;
-    mapping(uint256 request => Request) private _requests;
-    mapping(bytes32 seal => uint256 block_) private _seals;
+    mapping(uint256 round => uint256 word) private _rounds;
+    mapping(uint256 round => uint256) private _raised;
+    /// The consumer (160 bits), its gas (32) and the tip (64).
+    mapping(uint256 request => uint256 word) private _requests;
     /// What can be withdrawn, in wei.
     mapping(address => uint256) public credits;
 
@@ -159,74 +188,61 @@ contract HeliastRandomness {
     function request(uint32 gasLimit) external payable returns (uint256 id) {
         if (msg.value < price || msg.value - price > type(uint64).max) revert WrongPayment();
         uint256 round = block.number / span;
-        uint64 tip = uint64(msg.value - price);
-        id = (round << 32) | _rounds[round].count++;
-        _requests[id] = Request(msg.sender, gasLimit, tip);
+        uint256 tip = msg.value - price;
+        // No round of this block is drawn yet.
+        uint256 word = _rounds[round];
+        uint32 index = _count(word);
+        _rounds[round] = (word & 0xff) | (uint256(index + 1) << 8);
+        id = (round << 32) | index;
+        _requests[id] = uint256(uint160(msg.sender)) | (uint256(gasLimit) << 160) | (tip << 192);
         emit Requested(id, msg.sender, round, gasLimit, tip);
     }
 
     /// @notice Adds what is sent to the fee of a round that nobody has worked off.
     function raise(uint256 round) external payable {
-        Round storage it = _rounds[round];
-        if (it.count == 0) revert NoRequests();
-        if (it.state > State.Drawn) revert WrongState(it.state);
-        if (msg.value > type(uint96).max - it.raised) revert WrongPayment();
-        it.raised += uint96(msg.value);
+        uint256 word = _rounds[round];
+        if (word == 0) revert NoRequests();
+        if (_state(word) > State.Drawn) revert WrongState(_state(word));
+        uint256 raised = _raised[round];
+        if (msg.value > type(uint96).max - raised) revert WrongPayment();
+        _raised[round] = raised + msg.value;
+        _rounds[round] = word | RAISED;
         emit Raised(round, msg.value);
     }
 
     // Working
 
-    /// @notice Fixes a round's entropy: the beacon of this block. The sender gets a sixteenth of the fees.
+    /// @notice Fixes a round's entropy, from the beacon of this block. The sender gets a sixteenth of the fees.
     /// @dev Nobody can do this later for an earlier block, or again: who decides when it happens has seen no output.
     function draw(uint256 round) external {
-        Round storage it = _rounds[round];
-        if (it.count == 0) revert NoRequests();
-        if (it.state != State.Open) revert WrongState(it.state);
+        uint256 word = _rounds[round];
+        if (word == 0) revert NoRequests();
+        _expect(word, State.Open);
         uint256 first = (round + 1) * span + margin;
         if (block.number < first) revert TooEarly(first);
-        it.state = State.Drawn;
-        it.drawnAt = uint40(block.number);
-        it.entropy = bytes32(block.prevrandao);
-        credits[msg.sender] += uint256(it.count) * (price / DRAW);
-        emit Drawn(round, it.entropy, it.count);
+        uint256 count = _count(word);
+        bytes22 entropy = bytes22(keccak256(abi.encode(block.prevrandao)));
+        uint256 drawn = (uint256(uint40(block.number)) << 40) | (uint256(uint176(entropy)) << 80);
+        _rounds[round] = _begun(word, State.Drawn) | (count << 8) | drawn;
+        credits[msg.sender] += count * (price / DRAW);
+        emit Drawn(round, entropy, count);
     }
 
     /// @notice Fixes a round's output by a proof, and delivers words. Anybody may post a proof; the fee is its maker's.
-    /// @param round The round, drawn, and without an output that counts.
-    /// @param proof y ‖ π ‖ hint of the delay of `inputOf(round)`, made in the context of `prover`'s 20 bytes.
+    /// @param round The round, drawn and not claimed.
+    /// @param proof y ‖ π ‖ hint of the delay of `inputOf(round, entropy)`, made in the context of `prover`'s 20 bytes.
     /// @param prover Who made the proof.
     /// @param requests What is to be delivered then, of this round or of others; as in `deliver`.
     function fulfil(uint256 round, bytes calldata proof, address prover, uint256[] calldata requests) external {
-        Round storage it = _rounds[round];
-        State state = it.state;
-        if (state == State.Open || _isFinal(it)) revert WrongState(state);
-        HeliastDelay.verify(inputOf(round), squarings, proof, abi.encodePacked(prover));
-        bytes32 seed = keccak256(proof[:HeliastDelay.ELEMENT]);
-        bool right = state != State.Drawn && it.seed == seed;
-        address claimant = it.claimant;
-        uint256 stake = bond;
-        if (state == State.Disputed) {
-            // The stake of who was wrong pays the proof, and who was right about it.
-            address disputer = it.disputer;
-            credits[disputer] += right ? 0 : stake + stake / 2;
-            credits[prover] += right ? stake : stake - stake / 2;
-        } else if (state == State.Claimed && !right) {
-            credits[prover] += stake;
-        }
-        if (right) {
-            credits[claimant] += stake;
-        } else {
-            if (state != State.Drawn) emit Refuted(round, claimant, prover);
-            it.seed = seed;
-            it.share = _earned(it.drawnAt);
-        }
-        _settle(round, it, right ? claimant : prover);
+        uint256 word = _rounds[round];
+        _expect(word, State.Drawn);
+        bytes25 seed = _proved(round, _entropy(word), proof, prover);
+        _settle(round, word, _count(word), _earned(_drawnAt(word), block.number), seed, prover, 0);
         _deliver(requests);
     }
 
-    /// @notice Calls the consumers of these requests, whose rounds must have an output that counts. The sender gets the
-    /// tips. Requests that do not exist, or are delivered already, are passed over.
+    /// @notice Calls the consumers of these requests, whose rounds must be final. The sender gets the tips. Requests
+    /// that do not exist, or are delivered already, are passed over.
     function deliver(uint256[] calldata requests) external {
         _deliver(requests);
     }
@@ -241,107 +257,204 @@ contract HeliastRandomness {
 
     // Claims
 
-    /// @notice Notes that the sender knows an output, without saying which: the first step of a claim, without which
-    /// whoever sees the claim could make it theirs.
-    /// @param sealed_ keccak256(abi.encode(sender, round, entropy, seed, salt)).
-    function seal(bytes32 sealed_) external {
-        if (_seals[sealed_] == 0) _seals[sealed_] = block.number;
-    }
-
-    /// @notice Claims a round's output, with a bond. It counts once the window has passed.
+    /// @notice Claims a round's output, with a bond, by a mark: who knows the output can tell whether it is one of it,
+    /// and nobody who does not can make one for themselves.
     /// @param entropy The round's entropy, so that no reorganisation makes a true claim a false one.
-    /// @param seed keccak256(y).
-    /// @param salt Any 32 bytes, which were sealed with the rest in an earlier block.
-    function claim(uint256 round, bytes32 entropy, bytes32 seed, bytes32 salt) external payable {
-        Round storage it = _rounds[round];
+    /// @param mark keccak256(abi.encode(sender, seed)), where seed is the first 25 bytes of keccak256(y).
+    function claim(uint256 round, bytes22 entropy, bytes32 mark) external payable {
         if (window == 0) revert NoClaims();
         if (msg.value != bond) revert WrongBond();
-        if (it.state != State.Drawn) revert WrongState(it.state);
-        if (it.entropy != entropy) revert OtherEntropy();
-        bytes32 sealed_ = keccak256(abi.encode(msg.sender, round, entropy, seed, salt));
-        uint256 sealedAt = _seals[sealed_];
-        if (sealedAt == 0 || sealedAt >= block.number) revert NotSealed();
-        delete _seals[sealed_];
-        it.state = State.Claimed;
-        it.claimedAt = uint40(block.number);
-        it.share = _earned(it.drawnAt);
-        it.seed = seed;
-        it.claimant = msg.sender;
-        emit Claimed(round, msg.sender, seed, block.number + window);
+        uint256 word = _rounds[round];
+        _expect(word, State.Drawn);
+        if (_entropy(word) != entropy) revert OtherEntropy();
+        Claim memory it = Claim({
+            count: _count(word),
+            drawnAt: _drawnAt(word),
+            entropy: entropy,
+            claimedAt: uint40(block.number),
+            claimant: msg.sender,
+            mark: mark,
+            disputer: address(0)
+        });
+        _rounds[round] = _begun(word, State.Claimed) | _hashed(it);
+        emit Claimed(round, msg.sender, mark);
     }
 
     /// @notice Makes a claim wait for a proof, for as long as it takes. Who is wrong loses the bond.
-    function dispute(uint256 round) external payable {
-        Round storage it = _rounds[round];
+    function dispute(uint256 round, Claim memory it) external payable {
         if (msg.value != bond) revert WrongBond();
-        if (it.state != State.Claimed || _isFinal(it)) revert WrongState(it.state);
-        it.state = State.Disputed;
+        uint256 word = _rounds[round];
+        _expect(word, State.Claimed);
+        _check(word, it);
+        uint256 last = uint256(it.claimedAt) + window;
+        if (block.number > last) revert TooLate(last);
         it.disputer = msg.sender;
+        _rounds[round] = _begun(word, State.Disputed) | _hashed(it);
         emit Disputed(round, msg.sender);
     }
 
-    /// @notice Pays a claimant whose window has passed. Delivering does it too.
-    function settle(uint256 round) external {
-        Round storage it = _rounds[round];
-        if (it.state != State.Claimed || !_isFinal(it)) revert WrongState(it.state);
-        _settleClaim(round, it);
+    /// @notice Fixes a round's output by a claim whose window has passed, and delivers words. Anybody may show the output
+    /// that is marked; the bond and the fee are the claimant's.
+    /// @param seed The first 25 bytes of keccak256(y).
+    /// @param requests What is to be delivered then, of this round or of others; as in `deliver`.
+    function settle(uint256 round, Claim memory it, bytes25 seed, uint256[] calldata requests) external {
+        uint256 word = _rounds[round];
+        _expect(word, State.Claimed);
+        _check(word, it);
+        uint256 first = uint256(it.claimedAt) + window + 1;
+        if (block.number < first) revert TooEarly(first);
+        if (_marked(it.claimant, seed) != it.mark) revert OtherOutput();
+        _settle(round, word, it.count, _earned(it.drawnAt, it.claimedAt), seed, it.claimant, bond);
+        _deliver(requests);
+    }
+
+    /// @notice Fixes the output of a round that is claimed, or disputed, by a proof, and delivers words. The bonds and
+    /// the fee go to who was right. A claim that is neither disputed nor settled after twice its window has lost the fee.
+    /// @param proof As in `fulfil`, as are the others.
+    function judge(uint256 round, Claim memory it, bytes calldata proof, address prover, uint256[] calldata requests)
+        external
+    {
+        uint256 word = _rounds[round];
+        bool disputed = _state(word) == State.Disputed;
+        if (!disputed) _expect(word, State.Claimed);
+        _check(word, it);
+        bytes25 seed = _proved(round, it.entropy, proof, prover);
+        bool right = _marked(it.claimant, seed) == it.mark;
+        bool inTime = disputed || block.number <= uint256(it.claimedAt) + 2 * uint256(window);
+        uint256 stake = bond;
+        // The stake of who was wrong pays the proof, and who was right about it.
+        if (right) {
+            credits[it.claimant] += stake;
+            if (disputed) credits[prover] += stake;
+        } else {
+            uint256 half = disputed ? stake / 2 : 0;
+            if (disputed) credits[it.disputer] += stake + half;
+            credits[prover] += stake - half;
+            emit Refuted(round, it.claimant, prover);
+        }
+        (address worker, uint256 worked) = right && inTime ? (it.claimant, it.claimedAt) : (prover, block.number);
+        _settle(round, word, it.count, _earned(it.drawnAt, worked), seed, worker, 0);
+        _deliver(requests);
     }
 
     // Looking
 
-    /// @notice The word of a request, once its round has an output that counts.
-    function wordOf(uint256 id) public view returns (bytes32) {
-        Round storage it = _rounds[id >> 32];
-        if (!_isFinal(it) || uint32(id) >= it.count) revert NoWordYet();
-        return _word(it.seed, id);
+    /// @notice The word of a request, once its round is final.
+    function wordOf(uint256 id) external view returns (bytes32) {
+        uint256 word = _rounds[id >> 32];
+        if (_state(word) != State.Final || uint32(id) >= _count(word)) revert NoWordYet();
+        return _word(_seed(word), id);
     }
 
-    /// @notice The input of a round's delay, 256 bytes. The round must be drawn.
-    function inputOf(uint256 round) public view returns (bytes memory) {
-        Round storage it = _rounds[round];
-        if (it.state == State.Open) revert WrongState(it.state);
-        bytes memory message = abi.encodePacked(TAG, block.chainid, address(this), uint64(round), it.entropy);
+    /// @notice The input of a round's delay, 256 bytes.
+    /// @param entropy What was drawn for it.
+    function inputOf(uint256 round, bytes22 entropy) public view returns (bytes memory) {
+        bytes memory message = abi.encodePacked(TAG, block.chainid, address(this), uint64(round), entropy);
         return HeliastModulus.hash("heliast/delay-input/v1", message);
     }
 
     /// @notice What is known of a round.
-    function roundAt(uint256 round) external view returns (Round memory) {
-        return _rounds[round];
+    function roundAt(uint256 round) external view returns (Round memory it) {
+        uint256 word = _rounds[round];
+        it.state = _state(word);
+        it.raised = uint96(_raised[round]);
+        bool claimed = it.state == State.Claimed || it.state == State.Disputed;
+        if (claimed) it.claim = bytes31(uint248(word >> 8));
+        else it.count = _count(word);
+        if (it.state == State.Drawn) (it.drawnAt, it.entropy) = (_drawnAt(word), _entropy(word));
+        if (it.state == State.Final) (it.share, it.seed) = (_share(word), _seed(word));
     }
 
     /// @notice What is known of a request until it is delivered.
     function requestAt(uint256 id) external view returns (Request memory) {
-        return _requests[id];
+        uint256 word = _requests[id];
+        return Request(address(uint160(word)), uint32(word >> 160), uint64(word >> 192));
     }
 
-    /// @notice Whether a round's output counts: it is proved, or its claim's window has passed.
+    /// @notice Whether a round has its output.
     function isFinal(uint256 round) external view returns (bool) {
-        return _isFinal(_rounds[round]);
+        return _state(_rounds[round]) == State.Final;
     }
 
-    /// @notice What a prover of this round would be paid in this block, in wei.
+    /// @notice What a prover of this round, which nobody has claimed, would be paid in this block, in wei.
     function feeOf(uint256 round) external view returns (uint256) {
-        Round storage it = _rounds[round];
-        uint256 drawnAt = it.state == State.Open ? block.number : it.drawnAt;
-        return uint256(it.count) * _each(_earned(drawnAt)) + it.raised;
+        uint256 word = _rounds[round];
+        State state = _state(word);
+        if (state > State.Drawn) revert WrongState(state);
+        uint256 drawnAt = state == State.Open ? block.number : _drawnAt(word);
+        return _count(word) * _each(_earned(drawnAt, block.number)) + _raised[round];
+    }
+
+    // A round's word
+
+    function _state(uint256 word) private pure returns (State) {
+        return State(word & 7);
+    }
+
+    /// Requests of a round that is not claimed.
+    function _count(uint256 word) private pure returns (uint32) {
+        return uint32(word >> 8);
+    }
+
+    function _drawnAt(uint256 word) private pure returns (uint40) {
+        return uint40(word >> 40);
+    }
+
+    function _entropy(uint256 word) private pure returns (bytes22) {
+        return bytes22(uint176(word >> 80));
+    }
+
+    function _share(uint256 word) private pure returns (uint16) {
+        return uint16(word >> 40);
+    }
+
+    function _seed(uint256 word) private pure returns (bytes25) {
+        return bytes25(uint200(word >> 56));
+    }
+
+    /// The lowest byte of a word that is in this state from now on.
+    function _begun(uint256 word, State state) private pure returns (uint256) {
+        return (word & RAISED) | uint256(state);
+    }
+
+    /// A claim's hash at its place in the word.
+    function _hashed(Claim memory it) private pure returns (uint256) {
+        return uint256(keccak256(abi.encode(it))) >> 8 << 8;
+    }
+
+    function _expect(uint256 word, State state) private pure {
+        if (_state(word) != state) revert WrongState(_state(word));
+    }
+
+    function _check(uint256 word, Claim memory it) private pure {
+        if (word >> 8 << 8 != _hashed(it)) revert OtherClaim();
     }
 
     // Parts
 
-    function _isFinal(Round storage it) private view returns (bool) {
-        State state = it.state;
-        return state == State.Final || (state == State.Claimed && block.number > uint256(it.claimedAt) + window);
-    }
-
-    function _word(bytes32 seed, uint256 id) private pure returns (bytes32) {
+    function _word(bytes25 seed, uint256 id) private pure returns (bytes32) {
         return keccak256(abi.encode(seed, id));
     }
 
-    /// The part of the fee that is earned now: from a quarter at the draw to all of it.
-    function _earned(uint256 drawnAt) private view returns (uint16) {
-        uint256 waited = block.number - drawnAt;
+    function _marked(address claimant, bytes25 seed) private pure returns (bytes32) {
+        return keccak256(abi.encode(claimant, seed));
+    }
+
+    /// The seed of what is proved.
+    function _proved(uint256 round, bytes22 entropy, bytes calldata proof, address prover)
+        private
+        view
+        returns (bytes25)
+    {
+        HeliastDelay.verify(inputOf(round, entropy), squarings, proof, abi.encodePacked(prover));
+        return bytes25(keccak256(proof[:HeliastDelay.ELEMENT]));
+    }
+
+    /// The part of the fee that is earned by a block: from a quarter at the draw to all of it.
+    function _earned(uint256 drawnAt, uint256 by) private view returns (uint256) {
+        uint256 waited = by - drawnAt;
         uint256 grown = waited < ramp ? waited : ramp;
-        return uint16(WHOLE / 4 + (WHOLE - WHOLE / 4) * grown / ramp);
+        return WHOLE / 4 + (WHOLE - WHOLE / 4) * grown / ramp;
     }
 
     /// What the prover gets of the price of one request.
@@ -349,36 +462,35 @@ contract HeliastRandomness {
         return (uint256(price) - price / DRAW) * share / WHOLE;
     }
 
-    function _settleClaim(uint256 round, Round storage it) private {
-        credits[it.claimant] += bond;
-        _settle(round, it, it.claimant);
-    }
-
-    function _settle(uint256 round, Round storage it, address worker) private {
-        it.state = State.Final;
-        uint256 paid = uint256(it.count) * _each(it.share) + it.raised;
-        credits[worker] += paid;
-        emit Settled(round, worker, it.seed, paid);
+    /// Fixes the output, and pays the fee, with a stake that comes back.
+    function _settle(uint256 round, uint256 word, uint256 count, uint256 share, bytes25 seed, address worker, uint256 stake)
+        private
+    {
+        uint256 paid = count * _each(share);
+        if (word & RAISED != 0) {
+            paid += _raised[round];
+            delete _raised[round];
+        }
+        _rounds[round] = uint256(State.Final) | (count << 8) | (share << 40) | (uint256(uint200(seed)) << 56);
+        credits[worker] += paid + stake;
+        emit Settled(round, worker, seed, paid);
     }
 
     function _deliver(uint256[] calldata requests) private {
         uint256 tips = 0;
         for (uint256 i = 0; i < requests.length; ++i) {
             uint256 id = requests[i];
-            Request memory asked = _requests[id];
-            if (asked.consumer == address(0)) continue;
-            uint256 round = id >> 32;
-            Round storage it = _rounds[round];
-            if (it.state != State.Final) {
-                if (!_isFinal(it)) revert NoWordYet();
-                _settleClaim(round, it);
-            }
+            uint256 asked = _requests[id];
+            if (asked == 0) continue;
+            uint256 round = _rounds[id >> 32];
+            if (_state(round) != State.Final) revert NoWordYet();
             delete _requests[id];
-            tips += asked.tip;
-            uint256 back = uint256(price) - price / DRAW - _each(it.share);
-            if (back != 0) credits[asked.consumer] += back;
-            bytes32 word = _word(it.seed, id);
-            emit Delivered(id, word, _call(asked.consumer, asked.gasLimit, id, word));
+            address consumer = address(uint160(asked));
+            tips += asked >> 192;
+            uint256 back = uint256(price) - price / DRAW - _each(_share(round));
+            if (back != 0) credits[consumer] += back;
+            bytes32 word = _word(_seed(round), id);
+            emit Delivered(id, word, _call(consumer, uint32(asked >> 160), id, word));
         }
         if (tips != 0) credits[msg.sender] += tips;
     }

@@ -1,8 +1,9 @@
 // A chain in this process: EDR, the EVM of hardhat, with viem's clients. And what the tests share.
 import fs from 'node:fs';
+import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createPublicClient, createWalletClient, custom, decodeErrorResult, getContract } from 'viem';
+import { createPublicClient, createWalletClient, custom, decodeErrorResult, getAddress, getContract, recoverTransactionAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import { compile } from '../tools/compile.mjs';
@@ -11,8 +12,10 @@ const require = createRequire(import.meta.url);
 const { createHardhatNetworkProvider } = require('hardhat/internal/hardhat-network/provider/provider');
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The secret key of an account. */
+export const secretOf = (account) => `0x${String(account + 1).repeat(64)}`;
 /** Enough accounts for a story. */
-const KEYS = Array.from({ length: 8 }, (_, i) => `0x${String(i + 1).repeat(64)}`);
+const KEYS = Array.from({ length: 8 }, (_, i) => secretOf(i));
 let compiled;
 
 /** Compiled contracts, ours and those of the tests. */
@@ -109,6 +112,20 @@ class Chain {
     }
   }
 
+  /**
+   * Who deploys by CREATE2 on public chains too: its address. The transaction is signed by nobody: it is the account that
+   * the signature of 32 times 0x22 belongs to.
+   */
+  async addDeployer() {
+    const code = `604580600e600039806000f350fe7f${'ff'.repeat(31)}e03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3`;
+    const serializedTransaction = `0xf8a58085174876e800830186a08080b853${code}1ba0${'22'.repeat(32)}a0${'22'.repeat(32)}`;
+    const sender = await recoverTransactionAddress({ serializedTransaction });
+    await this.rpc('hardhat_setBalance', sender, `0x${(10n ** 17n).toString(16)}`);
+    const hash = await this.public.sendRawTransaction({ serializedTransaction });
+    const { contractAddress } = await this.public.getTransactionReceipt({ hash });
+    return getAddress(contractAddress);
+  }
+
   async mine(blocks = 1) {
     await this.rpc('hardhat_mine', `0x${blocks.toString(16)}`);
   }
@@ -121,6 +138,22 @@ class Chain {
   balance(address) {
     return this.public.getBalance({ address });
   }
+}
+
+/** The chain's JSON-RPC on a port of its own. */
+export async function serve(chain) {
+  const server = http.createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += part;
+    const { id, method, params = [] } = JSON.parse(text);
+    const answer = await chain.rpc(method, ...params).then(
+      (result) => ({ result }),
+      ({ code = -32000, message, data }) => ({ error: { code, message, data } }),
+    );
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
 /** A refusal by a contract: `reason` is the name of its custom error. */

@@ -1,16 +1,16 @@
 // The client: asking, waiting, keystores, and working off rounds through restarts, reorganisations, rivals and dear gas.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createCipheriv, scryptSync } from 'node:crypto';
 import fs from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { keccak256, toEventSelector, toFunctionSelector } from 'viem';
-import { Fulfiller, Randomness, heliast, openKeystore, randomnessAbi } from '../dist/index.js';
-import { contracts } from './chain.mjs';
+import { toEventSelector, toFunctionSelector } from 'viem';
+import { Fulfiller, Randomness, addressOn, addresses, deterministic, heliast, openKeystore, randomnessAbi } from '../dist/index.js';
+import { computed } from '../tools/addresses.mjs';
+import { contracts, secretOf, serve } from './chain.mjs';
 import { TERMS, seedOf, start } from './coordinator.mjs';
+import { sealed } from './keystores.mjs';
 import { proof } from './prover.mjs';
 import * as program from './program.mjs';
 
@@ -144,6 +144,36 @@ test('a false claim is refuted', async () => {
   assert.ok((await it.credit(3)) >= TERMS.bond);
 });
 
+test('a true claim is left to its claimant, and a proof is posted once it is given up', async () => {
+  const it = await start({ price: PRICE, window: 30 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5);
+  const { claimedAt } = await it.state(round);
+  const one = fulfiller(it, 3);
+  await until(one, it, isFinal(it, round), 100);
+  assert.ok(Number(await it.chain.public.getBlockNumber()) >= claimedAt + 2 * 30);
+  assert.equal(await it.credit(5), TERMS.bond);
+  assert.ok((await it.credit(3)) > PRICE / 4n);
+  await one.step();
+  assert.deepEqual([one.counts.fulfilled, one.counts.failed], [1, 0]);
+});
+
+test('who disputes pays for the proof, which is posted at once', async () => {
+  const it = await start({ price: PRICE, window: 30 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5);
+  const one = fulfiller(it, 3);
+  await until(one, it, () => one.counts.evaluated === 1);
+  for (let i = 0; i < 5; i++) await one.step();
+  assert.equal((await it.state(round)).state, 'Claimed');
+  await it.dispute(round, 6);
+  await until(one, it, isFinal(it, round));
+  assert.equal(await it.credit(3), TERMS.bond);
+  assert.equal(await it.credit(6), 0n);
+});
+
 test('dear gas is waited out, and a transaction that waits is paid better, up to the limit', async () => {
   const it = await start({ price: 10n ** 18n });
   const round = (await it.ask()) >> 32n;
@@ -172,22 +202,6 @@ test('dear gas is waited out, and a transaction that waits is paid better, up to
   assert.ok(one.counts.replaced > 0, told);
   assert.equal(one.counts.fulfilled, 1, told);
 });
-
-/** A keystore as clients write it, with scrypt. */
-function sealed(secret, passphrase, { n, r, p }) {
-  const [salt, iv] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)];
-  const derived = scryptSync(passphrase, salt, 32, { N: n, r, p, maxmem: 1 << 30 });
-  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
-  const ciphertext = Buffer.concat([cipher.update(Buffer.from(secret.slice(2), 'hex')), cipher.final()]);
-  return {
-    cipher: 'aes-128-ctr',
-    cipherparams: { iv: iv.toString('hex') },
-    ciphertext: ciphertext.toString('hex'),
-    kdf: 'scrypt',
-    kdfparams: { dklen: 32, n, r, p, salt: salt.toString('hex') },
-    mac: keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2),
-  };
-}
 
 test('keystores are opened with their passphrase alone', () => {
   const secret = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
@@ -231,25 +245,9 @@ test('the program is stopped and goes on where it was', { skip: !program.isThere
   fs.rmSync(folder, { recursive: true });
 });
 
-/** The chain's JSON-RPC on a port of its own. */
-async function serve(chain) {
-  const server = http.createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += part;
-    const { id, method, params = [] } = JSON.parse(text);
-    const answer = await chain.rpc(method, ...params).then(
-      (result) => ({ result }),
-      ({ code = -32000, message, data }) => ({ error: { code, message, data } }),
-    );
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
-/** Starts heliast-fulfil; its lines, and how it ended. */
-function fulfil(args) {
-  const child = spawn('node', [path.join(import.meta.dirname, '../dist/fulfil.js'), ...args]);
+/** Starts a program of the package: what it prints, and how it ended. */
+function run(name, args) {
+  const child = spawn('node', [path.join(import.meta.dirname, `../dist/${name}.js`), ...args]);
   const one = { child, out: '', err: '' };
   child.stdout.on('data', (text) => (one.out += text));
   child.stderr.on('data', (text) => (one.err += text));
@@ -257,25 +255,30 @@ function fulfil(args) {
   return one;
 }
 
+/** The options that name the key of an account, in a folder. */
+function keyOf(account, folder) {
+  const crypto = sealed(secretOf(account), 'words', { n: 1024, r: 8, p: 1 });
+  fs.writeFileSync(path.join(folder, 'key'), JSON.stringify({ version: 3, crypto }));
+  fs.writeFileSync(path.join(folder, 'words'), 'words\n');
+  return ['--key', path.join(folder, 'key'), '--passphrase-file', path.join(folder, 'words')];
+}
+
 test('heliast-fulfil works off rounds, over being killed', { skip: !program.isThere, timeout: 120_000 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-fulfil-'));
   const it = await start({ price: PRICE, squarings: 2_000_000n });
   const server = await serve(it.chain);
-  const secret = `0x${'4'.repeat(64)}`;
-  fs.writeFileSync(path.join(folder, 'key'), JSON.stringify({ version: 3, crypto: sealed(secret, 'words', { n: 1024, r: 8, p: 1 }) }));
-  fs.writeFileSync(path.join(folder, 'words'), 'words\n');
-  const args = ['--rpc', `http://127.0.0.1:${server.address().port}`, '--contract', it.contract.address, '--max-fee', '1000'];
-  args.push('--key', path.join(folder, 'key'), '--passphrase-file', path.join(folder, 'words'), '--depth', '1', '--every', '1');
+  const args = ['--rpc', server.url, '--contract', it.contract.address, '--max-fee', '1000', ...keyOf(3, folder)];
+  args.push('--depth', '1', '--every', '1');
   args.push('--heliast', path.resolve(process.env.HELIAST), '--data', path.join(folder, 'data'));
   const id = await it.ask();
   const rounds = [id >> 32n];
   const miner = setInterval(() => it.chain.mine().catch(() => {}), 200);
   try {
-    const first = fulfil(args);
+    const first = run('fulfil', args);
     while (!first.out.includes('"evaluating"')) await new Promise((resolve) => setTimeout(resolve, 50));
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = fulfil(args);
+    const second = run('fulfil', args);
     while (!(await isFinal(it, rounds[0])())) await new Promise((resolve) => setTimeout(resolve, 100));
     while (!second.out.includes('"event":"success"')) await new Promise((resolve) => setTimeout(resolve, 50));
     second.child.kill('SIGTERM');
@@ -296,10 +299,93 @@ test('heliast-fulfil says what is wrong with how it is called', async () => {
     [[], 2, /--rpc is missing/],
     [['--what'], 2, /what/],
     [['--help'], 0, /^$/],
-    [['--rpc', 'http://127.0.0.1:1', '--contract', `0x${'1'.repeat(40)}`, '--key', '/nowhere'], 1, /ENOENT/],
+    [['--rpc', 'http://127.0.0.1:1', '--contract', `0x${'1'.repeat(40)}`, '--key', '/nowhere', '--max-fee', '1'], 1, /ENOENT/],
   ]) {
-    const one = fulfil(args);
+    const one = run('fulfil', args);
     assert.equal(await one.ended, code, one.err);
     assert.match(one.err, said);
   }
+});
+
+test('heliast-request asks, waits and prints the word', { timeout: 60_000 }, async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-request-'));
+  const it = await start();
+  const server = await serve(it.chain);
+  const where = ['--rpc', server.url, '--contract', it.contract.address, '--every', '1'];
+  const key = keyOf(2, folder);
+  try {
+    const only = run('request', [...where, ...key, '--no-wait', '--json', '--tip', '7']);
+    assert.equal(await only.ended, 0, only.err);
+    const { request, round, ...rest } = JSON.parse(only.out);
+    assert.deepEqual([BigInt(request) >> 32n, rest], [BigInt(round), {}]);
+    const known = await it.call('requestAt', BigInt(request));
+    assert.deepEqual([known.consumer, known.tip], [it.chain.accounts[2], 7n]);
+
+    const late = run('request', [...where, '--request', request, '--timeout', '1']);
+    assert.equal(await late.ended, 1);
+    assert.match(late.err, new RegExp(`error: request ${request} has no word after 1 s`));
+    assert.equal(late.out, '');
+
+    // In this round or a later one, which is worked off while it waits.
+    const asking = run('request', [...where, ...key]);
+    while (!asking.err.includes('is in round')) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [, second, other] = /^request (\d+) is in round (\d+)$/m.exec(asking.err);
+    for (const one of new Set([BigInt(round), BigInt(other)])) {
+      await it.draw(one);
+      await it.fulfil(one, 3);
+    }
+    assert.equal(await asking.ended, 0, asking.err);
+    assert.equal(asking.out, `${await it.call('wordOf', BigInt(second))}\n`);
+
+    const again = run('request', [...where, '--request', request, '--json']);
+    assert.equal(await again.ended, 0, again.err);
+    assert.deepEqual(JSON.parse(again.out), { request, round, word: await it.call('wordOf', BigInt(request)) });
+  } finally {
+    server.close();
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test('heliast-request says what is wrong', async () => {
+  const it = await start();
+  const server = await serve(it.chain);
+  const where = ['--rpc', server.url, '--contract', it.contract.address];
+  try {
+    for (const [args, code, said] of [
+      [[], 2, /--rpc is missing/],
+      [['--rpc', server.url], 2, /--contract is missing/],
+      [where, 2, /--key is missing/],
+      [[...where, '--request', '-1'], 2, /request/],
+      [[...where, '--request', `${1n << 256n}`], 2, /not a whole number/],
+      [[...where, '--key', '/nowhere'], 1, /ENOENT/],
+      [['--rpc', server.url, '--contract', it.chain.accounts[1], '--request', '1'], 1, /isFinal/],
+      [['--help'], 0, /^$/],
+    ]) {
+      const one = run('request', args);
+      assert.equal(await one.ended, code, `${args}: ${one.err}`);
+      assert.match(one.err, said);
+    }
+  } finally {
+    server.close();
+  }
+});
+
+test('the file of addresses says what the code comes to, and deploying it comes there', async () => {
+  const { chain } = await start();
+  assert.deepEqual(addresses.create2.contracts, computed(contracts(), addresses.create2), 'node tools/addresses.mjs writes it anew');
+  assert.deepEqual(addresses.chains, {});
+  assert.equal(addressOn(1, 'HeliastRandomness'), undefined);
+  assert.equal(await chain.addDeployer(), addresses.create2.deployer);
+  const terms = { ...TERMS, span: 9 };
+  for (const [name, args] of [['HeliastDelayVerifier', []], ['HeliastLotsVerifier', []], ['HeliastRandomness', [terms]]]) {
+    const { address, to, data } = deterministic(contracts()[name], args);
+    if (args.length === 0) assert.equal(addresses.create2.contracts[name].address, address);
+    const there = () => chain.public.getCode({ address });
+    assert.equal(await there(), undefined, name);
+    await chain.wallets[6].sendTransaction({ to, data, gas: 12_000_000n });
+    // Immutable values are put in where the compiled code has zeros.
+    if (args.length === 0) assert.equal(await there(), contracts()[name].deployedBytecode);
+    else assert.equal(await chain.call(chain.at(name, address), 'span'), 9);
+  }
+  assert.notEqual(deterministic(contracts().HeliastRandomness, [TERMS]).address, deterministic(contracts().HeliastRandomness, [terms]).address);
 });

@@ -1,8 +1,8 @@
 // A coordinator on a chain of its own, with what a test needs to go through its rounds.
-import { encodeAbiParameters, encodePacked, keccak256 } from 'viem';
+import { zeroAddress, zeroHash } from 'viem';
 import { startChain } from './chain.mjs';
 import { canonical } from './oracle.mjs';
-import { encode, evaluate, proof, prove, seedOf, wordOf } from './prover.mjs';
+import { encode, evaluate, markOf, proof, prove, seedOf, wordOf } from './prover.mjs';
 
 export const TERMS = {
   squarings: 300n,
@@ -60,9 +60,32 @@ export class Coordinator {
     return this.chain.public.getContractEvents({ abi, address, eventName, fromBlock: block, toBlock: block });
   }
 
+  /** What the contract knows of a round, and what its events tell besides: the draw and the claim. */
   async state(round) {
     const it = await this.call('roundAt', round);
-    return { ...it, state: STATES[it.state] };
+    const state = STATES[it.state];
+    if (state === 'Open') return { ...it, state };
+    const claim = await this.claimOf(round);
+    return { ...claim, seed: it.seed, share: it.share, raised: it.raised, hash: it.claim, state };
+  }
+
+  /** The claim of a round as its events tell it; its draw alone if there is none. */
+  async claimOf(round) {
+    const { abi, address } = this.contract;
+    const told = async (eventName) => {
+      const [one] = await this.chain.public.getContractEvents({ abi, address, eventName, args: { round }, fromBlock: 0n });
+      return one ? { ...one.args, block: Number(one.blockNumber) } : undefined;
+    };
+    const [drawn, claimed, disputed] = [await told('Drawn'), await told('Claimed'), await told('Disputed')];
+    return {
+      count: Number(drawn.requests),
+      drawnAt: drawn.block,
+      entropy: drawn.entropy,
+      claimedAt: claimed?.block ?? 0,
+      claimant: claimed?.claimant ?? zeroAddress,
+      mark: claimed?.mark ?? zeroHash,
+      disputer: disputed?.disputer ?? zeroAddress,
+    };
   }
 
   /** Waits until a round can be drawn, and draws it. */
@@ -72,19 +95,25 @@ export class Coordinator {
     return this.send('draw', [round], { from });
   }
 
+  /** The input of a round's delay. */
+  async input(round) {
+    const { entropy } = await this.claimOf(round);
+    return this.call('inputOf', round, entropy);
+  }
+
   /** The true output. */
   async output(round) {
-    return evaluate(BigInt(await this.call('inputOf', round)), this.terms.squarings);
+    return evaluate(BigInt(await this.input(round)), this.terms.squarings);
   }
 
   /** A true proof by one of the accounts. */
   async proof(round, by) {
-    return proof(await this.call('inputOf', round), this.terms.squarings, this.chain.accounts[by]);
+    return proof(await this.input(round), this.terms.squarings, this.chain.accounts[by]);
   }
 
   /** A proof of a false output, as good as it gets. */
   async falseProof(round, by, factor = 4n) {
-    const x = BigInt(await this.call('inputOf', round));
+    const x = BigInt(await this.input(round));
     const y = canonical((await this.output(round)) * factor);
     return { y, bytes: encode(prove(x, this.terms.squarings, y, this.chain.accounts[by])) };
   }
@@ -94,19 +123,31 @@ export class Coordinator {
     return this.send('fulfil', args, { from, ...options });
   }
 
-  seal(by, round, entropy, seed, salt) {
-    const types = ['address', 'uint256', 'bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }));
-    return keccak256(encodeAbiParameters(types, [this.chain.accounts[by], round, entropy, seed, salt]));
+  /** A proof of a round that is claimed. */
+  async judge(round, by, { requests = [], from = by, ...options } = {}) {
+    const args = [round, await this.claimOf(round), await this.proof(round, by), this.chain.accounts[by], requests];
+    return this.send('judge', args, { from, ...options });
   }
 
-  /** Seals and claims an output, the true one unless another is given. */
+  mark(by, seed) {
+    return markOf(this.chain.accounts[by], seed);
+  }
+
+  /** Claims an output, the true one unless another is given; its seed. */
   async claim(round, by, y) {
-    const { entropy } = await this.state(round);
+    const { entropy } = await this.claimOf(round);
     const seed = seedOf(y ?? (await this.output(round)));
-    const salt = keccak256(encodePacked(['uint256', 'uint256'], [round, BigInt(by)]));
-    await this.send('seal', [this.seal(by, round, entropy, seed, salt)], { from: by });
-    await this.send('claim', [round, entropy, seed, salt], { from: by, value: this.terms.bond });
+    await this.send('claim', [round, entropy, this.mark(by, seed)], { from: by, value: this.terms.bond });
     return seed;
+  }
+
+  async dispute(round, from, options) {
+    return this.send('dispute', [round, await this.claimOf(round)], { from, value: this.terms.bond, ...options });
+  }
+
+  /** Shows what was claimed, and settles. */
+  async settle(round, seed, { requests = [], from = 0, ...options } = {}) {
+    return this.send('settle', [round, await this.claimOf(round), seed, requests], { from, ...options });
   }
 
   credit(account) {

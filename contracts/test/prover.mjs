@@ -1,6 +1,6 @@
 // Delays evaluated and proved by BigInt, from spec/wesolowski.md.
 import { createHash } from 'node:crypto';
-import { encodePacked, keccak256 } from 'viem';
+import { encodeAbiParameters, keccak256 } from 'viem';
 import { N, bytes, canonical, isPrime, power } from './oracle.mjs';
 
 const GROUP = Buffer.from('42bc929e24742135f88e18019270bf1daedc6d6ac56aaa723b33ef15b6ba0f54', 'hex');
@@ -64,5 +64,8 @@ export function proof(input, t, context) {
   return encode(prove(x, t, evaluate(x, t), context));
 }
 
-export const seedOf = (y) => keccak256(bytes(y));
-export const wordOf = (seed, id) => keccak256(encodePacked(['bytes32', 'uint256'], [seed, id]));
+const hashed = (...typed) => keccak256(encodeAbiParameters(typed.map(([type]) => ({ type })), typed.map(([, value]) => value)));
+/** The first 25 bytes of the hash of an output. */
+export const seedOf = (y) => keccak256(bytes(y)).slice(0, 52);
+export const wordOf = (seed, id) => hashed(['bytes25', seed], ['uint256', id]);
+export const markOf = (claimant, seed) => hashed(['address', claimant], ['bytes25', seed]);

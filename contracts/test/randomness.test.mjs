@@ -1,6 +1,7 @@
 // HeliastRandomness: how a round goes, and attacks on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeAbiParameters, keccak256, zeroHash } from 'viem';
 import { refusal } from './chain.mjs';
 import { TERMS, seedOf, start, wordOf } from './coordinator.mjs';
 
@@ -14,11 +15,11 @@ test('a round goes from requests to words', async () => {
   const round = first >> 32n;
   assert.equal(second, first + 1n);
   assert.equal(await refusal(it.send('draw', [round])), 'TooEarly');
-  assert.equal(await refusal(it.call('inputOf', round)), 'WrongState');
+  assert.equal(await refusal(it.send('fulfil', [round, '0x', chain.accounts[3], []])), 'WrongState');
   const drawn = await it.draw(round, 1);
   const { entropy } = await it.state(round);
   const block = await chain.public.getBlock({ blockNumber: drawn.blockNumber });
-  assert.equal(entropy, block.mixHash);
+  assert.equal(entropy, keccak256(block.mixHash).slice(0, 46));
   assert.equal(await it.credit(1), 2n * (TERMS.price / 16n));
   assert.equal(await refusal(it.send('draw', [round])), 'WrongState');
   assert.equal(await refusal(it.call('wordOf', first)), 'NoWordYet');
@@ -177,9 +178,7 @@ test('a reorganisation draws other entropy, and what was made for the old one do
   const before = await chain.rpc('evm_snapshot');
   await it.draw(round);
   const old = { ...(await it.state(round)), proof: await it.proof(round, 3), y: await it.output(round) };
-  const salt = `0x${'7'.repeat(64)}`;
-  const seed = seedOf(old.y);
-  await it.send('seal', [it.seal(4, round, old.entropy, seed, salt)], { from: 4 });
+  const mark = it.mark(4, seedOf(old.y));
 
   await chain.rpc('evm_revert', before);
   await chain.rpc('hardhat_setPrevRandao', `0x${'ab'.repeat(32)}`);
@@ -191,8 +190,7 @@ test('a reorganisation draws other entropy, and what was made for the old one do
     /Hint|Equation/,
   );
   // The claim of the old output would be a false one here; its entropy keeps it out, and the bond is safe.
-  await it.send('seal', [it.seal(4, round, old.entropy, seed, salt)], { from: 4 });
-  const claim = it.send('claim', [round, old.entropy, seed, salt], { from: 4, value: TERMS.bond });
+  const claim = it.send('claim', [round, old.entropy, mark], { from: 4, value: TERMS.bond });
   assert.equal(await refusal(claim), 'OtherEntropy');
   await it.fulfil(round, 3);
   assert.equal((await it.state(round)).seed, seedOf(await it.output(round)));
@@ -288,32 +286,50 @@ test('a true claim counts after its window, without a proof', async () => {
   const seed = await it.claim(round, 3);
   const { claimedAt } = await it.state(round);
   assert.equal(await refusal(it.call('wordOf', id)), 'NoWordYet');
-  assert.equal(await refusal(it.send('settle', [round])), 'WrongState');
   await it.chain.mineTo(BigInt(claimedAt) + BigInt(TERMS.window) - 1n);
+  assert.equal(await refusal(it.settle(round, seed)), 'TooEarly');
+  // That was the window's last block.
+  assert.equal(await refusal(it.dispute(round, 5)), 'TooLate');
   assert.equal(await refusal(it.send('deliver', [[id]])), 'NoWordYet');
-  await it.chain.mine();
-  assert.equal(await it.call('wordOf', id), wordOf(seed, id));
-  assert.equal(await refusal(it.send('dispute', [round], { value: TERMS.bond })), 'WrongState');
   assert.equal(await refusal(it.fulfil(round, 4)), 'WrongState');
-  await it.send('deliver', [[id]], { from: 5 });
+  assert.equal(await refusal(it.settle(round, seedOf(7n))), 'OtherOutput');
+  await it.settle(round, seed, { requests: [id], from: 5 });
   assert.equal((await it.state(round)).state, 'Final');
+  assert.equal(await it.call('wordOf', id), wordOf(seed, id));
   assert.equal(await it.credit(3), TERMS.bond + it.each(BigInt(claimedAt) - drawn.blockNumber));
   assert.equal(await it.credit(5), 3n);
-  assert.equal(await refusal(it.send('settle', [round])), 'WrongState');
+  assert.equal(await refusal(it.settle(round, seed)), 'WrongState');
+  assert.equal(await refusal(it.dispute(round, 5)), 'WrongState');
+  assert.equal(await refusal(it.judge(round, 4)), 'WrongState');
 });
 
 test('a false claim loses its bond to whoever proves the true output', async () => {
   const it = await start();
   const id = await it.ask();
   const round = id >> 32n;
-  await it.draw(round);
+  const drawn = await it.draw(round);
   await it.claim(round, 3, 12345n);
-  const receipt = await it.fulfil(round, 4, { requests: [id] });
-  const { drawnAt, seed } = await it.state(round);
+  const receipt = await it.judge(round, 4, { requests: [id] });
+  const { seed } = await it.state(round);
   assert.equal(seed, seedOf(await it.output(round)));
   assert.equal(await it.credit(3), 0n);
-  assert.equal(await it.credit(4), TERMS.bond + it.each(receipt.blockNumber - BigInt(drawnAt)));
+  assert.equal(await it.credit(4), TERMS.bond + it.each(receipt.blockNumber - drawn.blockNumber));
   assert.equal((await it.events('Refuted', receipt.blockNumber)).length, 1);
+});
+
+test('a mark of nothing is refuted at any time, and stops no round', async () => {
+  const it = await start();
+  const id = await it.ask();
+  const round = id >> 32n;
+  await it.draw(round);
+  const { entropy } = await it.state(round);
+  await it.send('claim', [round, entropy, zeroHash], { from: 3, value: TERMS.bond });
+  await it.chain.mine(1000);
+  assert.equal(await refusal(it.settle(round, await it.output(round).then(seedOf))), 'OtherOutput');
+  await it.judge(round, 4, { requests: [id] });
+  assert.equal(await it.credit(3), 0n);
+  assert.equal(await it.credit(4), TERMS.bond + it.net());
+  assert.equal(await it.call('wordOf', id), wordOf(seedOf(await it.output(round)), id));
 });
 
 test('a proof of what is claimed leaves claimant and bond alone', async () => {
@@ -322,26 +338,39 @@ test('a proof of what is claimed leaves claimant and bond alone', async () => {
   const drawn = await it.draw(round);
   await it.claim(round, 3);
   const { claimedAt } = await it.state(round);
+  await it.chain.mineTo(claimedAt + 2 * TERMS.window - 1);
   const before = await it.credit(4);
-  await it.fulfil(round, 4);
+  await it.judge(round, 4);
   assert.equal(await it.credit(4), before);
   assert.equal(await it.credit(3), TERMS.bond + it.each(BigInt(claimedAt) - drawn.blockNumber));
+});
+
+test('a claim that nobody settles in twice its window loses the fee, not the bond, to a proof', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  const drawn = await it.draw(round);
+  await it.claim(round, 3);
+  const { claimedAt } = await it.state(round);
+  await it.chain.mineTo(claimedAt + 2 * TERMS.window);
+  const receipt = await it.judge(round, 4);
+  assert.equal(await it.credit(3), TERMS.bond);
+  assert.equal(await it.credit(4), it.each(receipt.blockNumber - drawn.blockNumber));
 });
 
 test('who disputes a true claim pays the proof', async () => {
   const it = await start();
   const round = (await it.ask()) >> 32n;
   const drawn = await it.draw(round);
-  await it.claim(round, 3);
-  await it.send('dispute', [round], { from: 5, value: TERMS.bond });
+  const seed = await it.claim(round, 3);
+  await it.dispute(round, 5);
   const { claimedAt } = await it.state(round);
-  // It waits for ever, and the window does not count any more.
+  // It waits for ever, and the window does not count any more, nor twice the window.
   await it.chain.mine(1000);
   assert.equal((await it.state(round)).state, 'Disputed');
   assert.equal(await it.call('isFinal', round), false);
-  assert.equal(await refusal(it.send('settle', [round])), 'WrongState');
-  assert.equal(await refusal(it.send('dispute', [round], { value: TERMS.bond })), 'WrongState');
-  await it.fulfil(round, 4);
+  assert.equal(await refusal(it.settle(round, seed)), 'WrongState');
+  assert.equal(await refusal(it.dispute(round, 5)), 'WrongState');
+  await it.judge(round, 4);
   assert.equal(await it.credit(5), 0n);
   assert.equal(await it.credit(4), TERMS.bond);
   assert.equal(await it.credit(3), TERMS.bond + it.each(BigInt(claimedAt) - drawn.blockNumber));
@@ -352,13 +381,40 @@ test('who disputes a false claim is paid, and so is the prover', async () => {
   const round = (await it.ask()) >> 32n;
   const drawn = await it.draw(round);
   await it.claim(round, 3, 999n);
-  await it.send('dispute', [round], { from: 5, value: TERMS.bond });
-  const receipt = await it.fulfil(round, 4);
+  await it.dispute(round, 5);
+  const receipt = await it.judge(round, 4);
   assert.equal(await it.credit(3), 0n);
   assert.equal(await it.credit(5), TERMS.bond + TERMS.bond / 2n);
   const fee = it.each(receipt.blockNumber - drawn.blockNumber);
   assert.equal(await it.credit(4), TERMS.bond - TERMS.bond / 2n + fee);
   assert.equal((await it.state(round)).seed, seedOf(await it.output(round)));
+});
+
+test('who proves a round in which somebody was wrong and right at once is paid once', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  const drawn = await it.draw(round);
+  // One account claims falsely, disputes itself and proves: it has its bonds back, and the fee, and nothing else.
+  await it.claim(round, 3, 999n);
+  await it.dispute(round, 3);
+  const receipt = await it.judge(round, 3);
+  assert.equal(await it.credit(3), 2n * TERMS.bond + it.each(receipt.blockNumber - drawn.blockNumber));
+});
+
+test('what is raised is paid to whoever works off, by a claim too', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  await it.send('raise', [round], { value: 1000n });
+  const drawn = await it.draw(round);
+  await it.send('raise', [round], { value: 11n });
+  assert.equal((await it.call('roundAt', round)).raised, 1011n);
+  const seed = await it.claim(round, 3);
+  assert.equal(await refusal(it.send('raise', [round], { value: 1n })), 'WrongState');
+  const { claimedAt } = await it.state(round);
+  await it.chain.mine(TERMS.window);
+  await it.settle(round, seed);
+  assert.equal(await it.credit(3), TERMS.bond + 1011n + it.each(BigInt(claimedAt) - drawn.blockNumber));
+  assert.equal((await it.call('roundAt', round)).raised, 0n);
 });
 
 test('a claim that is seen in the mempool cannot be made by another', async () => {
@@ -367,39 +423,104 @@ test('a claim that is seen in the mempool cannot be made by another', async () =
   await it.draw(round);
   const { entropy } = await it.state(round);
   const seed = seedOf(await it.output(round));
-  const salt = `0x${'5'.repeat(64)}`;
-  const value = TERMS.bond;
-  const args = [round, entropy, seed, salt];
-  assert.equal(await refusal(it.send('claim', args, { from: 4, value })), 'NotSealed');
-  await it.send('seal', [it.seal(3, round, entropy, seed, salt)], { from: 4 }); // A copied seal is the owner's.
-  assert.equal(await refusal(it.send('claim', args, { from: 4, value })), 'NotSealed');
-  // Sealed and claimed in one block: not before the claim that is copied.
-  await it.chain.rpc('evm_setAutomine', false);
-  const gas = 500_000n;
-  const sealed = it.seal(4, round, entropy, seed, salt);
-  await it.send('seal', [sealed], { from: 4, gas, mine: false, maxPriorityFeePerGas: 10n ** 9n });
-  const theft = await it.send('claim', args, { from: 4, value, gas, mine: false, maxPriorityFeePerGas: 10n ** 9n });
-  const own = await it.send('claim', args, { from: 3, value, gas, mine: false, maxPriorityFeePerGas: 1n });
-  await it.chain.mine();
-  const status = async (hash) => (await it.chain.public.getTransactionReceipt({ hash })).status;
-  assert.deepEqual([await status(theft), await status(own)], ['reverted', 'success']);
-  assert.equal((await it.state(round)).claimant, it.chain.accounts[3]);
+  const stolen = it.mark(3, seed);
+  // The thief is first, with the mark: it is one of no output for the thief, and costs a bond.
+  await it.send('claim', [round, entropy, stolen], { from: 4, value: TERMS.bond });
+  assert.equal(await refusal(it.send('claim', [round, entropy, stolen], { from: 3, value: TERMS.bond })), 'WrongState');
+  await it.chain.mine(TERMS.window + 1);
+  assert.equal(await refusal(it.settle(round, seed, { from: 4 })), 'OtherOutput');
+  await it.judge(round, 3);
+  assert.equal(await it.credit(4), 0n);
+  assert.ok((await it.credit(3)) > TERMS.bond);
+});
+
+test('an output that is seen in the mempool pays its claimant, whoever shows it', async () => {
+  const it = await start();
+  const id = await it.ask();
+  const round = id >> 32n;
+  await it.draw(round);
+  const seed = await it.claim(round, 3);
+  await it.chain.mine(TERMS.window);
+  await it.settle(round, seed, { from: 4, requests: [id] });
+  assert.equal(await it.credit(4), 0n);
+  assert.ok((await it.credit(3)) > TERMS.bond);
+});
+
+test('no word of a claim can be said otherwise than it is', async () => {
+  const it = await start();
+  const id = await it.ask();
+  const round = id >> 32n;
+  await it.draw(round);
+  const seed = await it.claim(round, 3);
+  const good = await it.claimOf(round);
+  const proof = await it.proof(round, 4);
+  const attempts = async (claim) => [
+    await refusal(it.send('settle', [round, claim, seed, []])),
+    await refusal(it.send('judge', [round, claim, proof, it.chain.accounts[4], []])),
+  ];
+  await it.chain.mine(TERMS.window);
+  const changes = {
+    count: 1000,
+    drawnAt: good.drawnAt - 1,
+    entropy: `0x${'12'.repeat(22)}`,
+    claimedAt: good.claimedAt - 1,
+    claimant: it.chain.accounts[4],
+    mark: it.mark(4, seed),
+    disputer: it.chain.accounts[4],
+  };
+  for (const [name, value] of Object.entries(changes)) {
+    assert.deepEqual(await attempts({ ...good, [name]: value }), ['OtherClaim', 'OtherClaim'], name);
+  }
+  // Nor for another round, open, drawn or final, whose word is none of a claim.
+  await it.align();
+  const other = (await it.ask()) >> 32n;
+  const refused = async (of) => refusal(it.send('settle', [of, good, seed, []]));
+  assert.equal(await refused(other), 'WrongState');
+  await it.draw(other);
+  assert.equal(await refused(other), 'WrongState');
+  await it.claim(other, 5);
+  await it.chain.mine(TERMS.window);
+  assert.equal(await refused(other), 'OtherClaim');
+  // A dispute with a changed claim, before the window is over.
+  await it.align();
+  const third = (await it.ask()) >> 32n;
+  await it.draw(third);
+  await it.claim(third, 3);
+  const claim = await it.claimOf(third);
+  const late = it.send('dispute', [third, { ...claim, claimedAt: claim.claimedAt + 100 }], { from: 5, value: TERMS.bond });
+  assert.equal(await refusal(late), 'OtherClaim');
+  await it.dispute(third, 5);
+  const early = it.send('settle', [third, claim, seed, []]);
+  assert.equal(await refusal(early), 'WrongState');
+});
+
+test('a claim is hashed as its fields stand, one word each', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 3);
+  await it.dispute(round, 5);
+  const { count, drawnAt, entropy, claimedAt, claimant, mark, disputer } = await it.claimOf(round);
+  const types = ['uint32', 'uint40', 'bytes22', 'uint40', 'address', 'bytes32', 'address'].map((type) => ({ type }));
+  const hash = keccak256(encodeAbiParameters(types, [count, drawnAt, entropy, claimedAt, claimant, mark, disputer]));
+  assert.equal((await it.call('roundAt', round)).claim, hash.slice(0, 64));
 });
 
 test('bonds are exact, and where there is no window there are no claims', async () => {
   const it = await start();
   const round = (await it.ask()) >> 32n;
   await it.draw(round);
-  const zero = `0x${'0'.repeat(64)}`;
+  const claim = await it.claimOf(round);
   for (const value of [0n, TERMS.bond - 1n, TERMS.bond + 1n]) {
-    assert.equal(await refusal(it.send('claim', [round, zero, zero, zero], { value })), 'WrongBond');
-    assert.equal(await refusal(it.send('dispute', [round], { value })), 'WrongBond');
+    assert.equal(await refusal(it.send('claim', [round, claim.entropy, zeroHash], { value })), 'WrongBond');
+    assert.equal(await refusal(it.send('dispute', [round, claim], { value })), 'WrongBond');
   }
-  assert.equal(await refusal(it.send('dispute', [round], { value: TERMS.bond })), 'WrongState');
+  assert.equal(await refusal(it.send('dispute', [round, claim], { value: TERMS.bond })), 'WrongState');
   const proved = await start({ window: 0, bond: 0n });
   const other = (await proved.ask()) >> 32n;
   await proved.draw(other);
-  assert.equal(await refusal(proved.send('claim', [other, zero, zero, zero])), 'NoClaims');
-  assert.equal(await refusal(proved.send('dispute', [other])), 'WrongState');
+  const drawn = await proved.claimOf(other);
+  assert.equal(await refusal(proved.send('claim', [other, drawn.entropy, zeroHash])), 'NoClaims');
+  assert.equal(await refusal(proved.send('dispute', [other, drawn])), 'WrongState');
   await proved.fulfil(other, 3);
 });

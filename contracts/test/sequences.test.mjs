@@ -71,13 +71,15 @@ class Model {
     return (await this.it.chain.public.getBlockNumber()) + 1n > BigInt(claimedAt) + BigInt(TERMS.window);
   }
 
+  /** A true proof, by whichever of the two calls; only the one that is for the round's state takes it. */
   async fulfil(by) {
     const round = this.some();
     if (round === undefined || this.rounds.get(round).state === 'Open') return;
     const known = this.rounds.get(round);
-    const closed = known.state === 'Final' || (known.state === 'Claimed' && (await this.isOver(round)));
-    const refused = await refusal(this.it.fulfil(round, by, { from: this.random.below(ACCOUNTS) }));
-    assert.equal(refused, closed ? 'WrongState' : undefined);
+    const name = this.random.below(2) ? 'fulfil' : 'judge';
+    const fits = (name === 'fulfil' ? ['Drawn'] : ['Claimed', 'Disputed']).includes(known.state);
+    const refused = await refusal(this.it[name](round, by, { from: this.random.below(ACCOUNTS) }));
+    assert.equal(refused, fits ? undefined : 'WrongState');
     if (!refused) this.finish(round, seedOf(known.y));
   }
 
@@ -85,7 +87,10 @@ class Model {
     const round = this.some();
     if (round === undefined || this.rounds.get(round).state === 'Open') return;
     const { bytes } = await this.it.falseProof(round, by, 9n);
-    const refused = await refusal(this.it.send('fulfil', [round, bytes, this.it.chain.accounts[by], []], { from: by }));
+    const prover = this.it.chain.accounts[by];
+    const claim = await this.it.claimOf(round);
+    const args = this.rounds.get(round).state === 'Drawn' ? [round, bytes, prover, []] : [round, claim, bytes, prover, []];
+    const refused = await refusal(this.it.send(args.length === 4 ? 'fulfil' : 'judge', args, { from: by }));
     assert.ok(['WrongState', 'EquationFails'].includes(refused), refused);
   }
 
@@ -104,42 +109,35 @@ class Model {
 
   async dispute(from) {
     const round = this.some();
-    if (round === undefined) return;
+    if (round === undefined || this.rounds.get(round).state === 'Open') return;
     const known = this.rounds.get(round);
-    const open = known.state === 'Claimed' && !(await this.isOver(round));
-    const refused = await refusal(this.it.send('dispute', [round], { from, value: TERMS.bond }));
-    assert.equal(refused, open ? undefined : 'WrongState');
+    const late = known.state === 'Claimed' && (await this.isOver(round));
+    const refused = await refusal(this.it.dispute(round, from));
+    assert.equal(refused, known.state !== 'Claimed' ? 'WrongState' : late ? 'TooLate' : undefined);
     if (refused) return;
     known.state = 'Disputed';
     this.deposits += TERMS.bond;
   }
 
+  /** Shows what was claimed, or something else, which nothing takes. */
   async settle(from) {
     const round = this.some();
-    if (round === undefined) return;
+    if (round === undefined || this.rounds.get(round).state === 'Open') return;
     const known = this.rounds.get(round);
-    const ripe = known.state === 'Claimed' && (await this.isOver(round));
-    const refused = await refusal(this.it.send('settle', [round], { from }));
-    assert.equal(refused, ripe ? undefined : 'WrongState');
+    const over = known.state === 'Claimed' && (await this.isOver(round));
+    const other = this.random.below(4) === 0;
+    const refused = await refusal(this.it.settle(round, other ? seedOf(5n) : (known.claimed ?? seedOf(known.y)), { from }));
+    const expected = over ? (other ? 'OtherOutput' : undefined) : 'TooEarly';
+    assert.equal(refused, known.state === 'Claimed' ? expected : 'WrongState');
     if (!refused) this.finish(round, known.claimed);
   }
 
   async deliver(from) {
     const ids = [...this.requests.keys()].filter(() => this.random.below(3) === 0);
-    const ready = [];
-    for (const id of ids) {
-      const { state } = this.rounds.get(id >> 32n);
-      const done = this.requests.get(id).delivered;
-      if (done || state === 'Final' || (state === 'Claimed' && (await this.isOver(id >> 32n)))) ready.push(id);
-    }
+    const early = ids.some((id) => !this.requests.get(id).delivered && this.rounds.get(id >> 32n).state !== 'Final');
     const refused = await refusal(this.it.send('deliver', [ids], { from }));
-    assert.equal(refused, ready.length === ids.length ? undefined : 'NoWordYet');
-    if (refused) return;
-    for (const id of ids) {
-      const known = this.rounds.get(id >> 32n);
-      if (!this.requests.get(id).delivered && known.state === 'Claimed') this.finish(id >> 32n, known.claimed);
-      this.requests.get(id).delivered = true;
-    }
+    assert.equal(refused, early ? 'NoWordYet' : undefined);
+    if (!refused) for (const id of ids) this.requests.get(id).delivered = true;
   }
 
   async withdraw(from) {
@@ -183,16 +181,19 @@ class Model {
         known.y = await it.output(round);
         known.state = 'Drawn';
       }
-      const closed = known.state === 'Claimed' && (await this.isOver(round));
-      if (!closed && known.state !== 'Final') {
-        await it.fulfil(round, 7);
+      // A claim that nobody refuted in time is settled by whoever comes.
+      if (known.state === 'Claimed' && (await this.isOver(round))) {
+        await it.settle(round, known.claimed, { from: 7 });
+        this.finish(round, known.claimed);
+      } else if (known.state !== 'Final') {
+        await it[known.state === 'Drawn' ? 'fulfil' : 'judge'](round, 7);
         this.finish(round, seedOf(known.y));
       }
     }
     await it.send('deliver', [[...this.requests.keys()]], { from: 7, gas: 16_000_000n });
     for (const id of this.requests.keys()) {
       const known = this.rounds.get(id >> 32n);
-      assert.equal(await it.call('wordOf', id), wordOf(known.seed ?? known.claimed, id));
+      assert.equal(await it.call('wordOf', id), wordOf(known.seed, id));
     }
     let owned = 0n;
     for (const account of it.chain.accounts) owned += await it.call('credits', account);

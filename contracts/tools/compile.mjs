@@ -1,5 +1,5 @@
 // Compiles src/ by the pinned solc, once for the same text. As a program it writes abi/NAME.json for each contract, ABI
-// and bytecode; with the argument `tests` it compiles what the tests need, and writes nothing.
+// and bytecode; with the argument `tests` it compiles what the tests need with it.
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-/** The contracts of these folders by name; each has abi, bytecode and deployedBytecode. */
+/** The contracts of these folders by name; each has file, abi, bytecode and deployedBytecode. */
 export function compile(folders = ['src']) {
   const sources = {};
   for (const folder of folders) {
@@ -42,23 +42,22 @@ function translated(input) {
   const complaints = (output.errors ?? []).map((error) => error.formattedMessage);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
   const compiled = {};
-  for (const contracts of Object.values(output.contracts)) {
+  for (const [file, contracts] of Object.entries(output.contracts)) {
     for (const [name, { abi, evm }] of Object.entries(contracts)) {
       const bytecode = `0x${evm.bytecode.object}`;
-      compiled[name] = { abi, bytecode, deployedBytecode: `0x${evm.deployedBytecode.object}` };
+      compiled[name] = { file, abi, bytecode, deployedBytecode: `0x${evm.deployedBytecode.object}` };
     }
   }
   return compiled;
 }
 
-if (process.argv[1] === import.meta.filename && process.argv[2] === 'tests') {
-  compile(['src', 'test/src']);
-} else if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === import.meta.filename) {
   const folder = path.join(ROOT, 'abi');
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
-  for (const [name, { abi, bytecode }] of Object.entries(compile())) {
-    if (bytecode === '0x' || name.startsWith('I')) continue;
+  const folders = process.argv[2] === 'tests' ? ['src', 'test/src'] : ['src'];
+  for (const [name, { file, abi, bytecode }] of Object.entries(compile(folders))) {
+    if (bytecode === '0x' || !file.startsWith('src/')) continue;
     fs.writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify({ abi, bytecode }, null, 1)}\n`);
   }
 }

@@ -3,13 +3,13 @@
 //     node tools/gas.mjs            fills every marked table anew
 //     node tools/gas.mjs --check    only says which documents are out of date
 //
-// A table stands between <!-- gas: NAME --> and <!-- /gas -->. Nothing is drawn at random: the figures are exact.
+// A table, or a sentence, stands between <!-- gas: NAME --> and <!-- /gas -->. Nothing is drawn at random: the figures are exact.
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT, hex, startChain, vectors } from '../test/chain.mjs';
 import { TERMS, seedOf, start } from '../test/coordinator.mjs';
 
-const DOCUMENTS = ['contracts/README.md', 'docs/guide/src/contracts.md'];
+const DOCUMENTS = ['contracts/README.md', 'docs/guide/src/contracts.md', 'spec/evm.md'];
 const TABLE = /(<!-- gas: ([a-z-]+) -->\n)[^]*?(<!-- \/gas -->)/g;
 const BASE = 21_000;
 const FORKS = ['prague', 'osaka'];
@@ -65,14 +65,18 @@ async function verification() {
   );
 }
 
-/** The gas of everything in a round of so many requests, each called back, in either mode. */
+/** What goes through a round of so many requests, each called back, by those who have been paid before: the receipts. */
 async function round(fork, count, claimed) {
   const it = await start({}, fork);
   const { chain } = it;
   const consumer = await chain.deploy('Idle');
-  const gas = { request: 0, round: 0 };
-  const spend = (key, { gasUsed }) => (gas[key] += Number(gasUsed));
-  // What the consumer's own call takes is what it takes without a coordinator.
+  await once(it, consumer, 1, claimed);
+  return { ...(await once(it, consumer, count, claimed)), chain };
+}
+
+/** One round: the transactions of the consumer, and those of account 1, who draws, and account 2, who works. */
+async function once(it, consumer, count, claimed) {
+  const { chain } = it;
   await it.align();
   const span = BigInt(TERMS.span);
   const number = ((await chain.public.getBlockNumber()) + 1n) / span;
@@ -84,38 +88,92 @@ async function round(fork, count, claimed) {
   }
   await chain.mine();
   await chain.rpc('evm_setAutomine', true);
-  for (const hash of hashes) spend('request', await chain.public.getTransactionReceipt({ hash }));
+  const requests = await Promise.all(hashes.map((hash) => chain.public.getTransactionReceipt({ hash })));
   await chain.mineTo((number + 1n) * span + BigInt(TERMS.margin) - 1n);
   await chain.rpc('hardhat_setPrevRandao', `0x${'5a'.repeat(32)}`);
-  spend('round', await it.send('draw', [number], { from: 1 }));
+  const drawn = await it.send('draw', [number], { from: 1 });
   const ids = Array.from({ length: count }, (_, i) => (number << 32n) | BigInt(i));
-  if (claimed) {
-    await chain.mine(TERMS.ramp);
-    const { entropy } = await it.state(number);
-    const seed = seedOf(await it.output(number));
-    const salt = hex('3c'.repeat(32));
-    spend('round', await it.send('seal', [it.seal(2, number, entropy, seed, salt)], { from: 2 }));
-    const args = [number, entropy, seed, salt];
-    spend('round', await it.send('claim', args, { from: 2, value: TERMS.bond }));
-    await chain.mine(TERMS.window);
-    spend('round', await it.send('deliver', [ids], { from: 2 }));
-  } else {
-    await chain.mine(TERMS.ramp);
-    spend('round', await it.fulfil(number, 2, { requests: ids }));
+  await chain.mine(TERMS.ramp);
+  if (!claimed) return { requests, work: [drawn, await it.fulfil(number, 2, { requests: ids })] };
+  const { entropy } = await it.claimOf(number);
+  const seed = seedOf(await it.output(number));
+  const claim = await it.send('claim', [number, entropy, it.mark(2, seed)], { from: 2, value: TERMS.bond });
+  await chain.mine(TERMS.window);
+  return { requests, work: [drawn, claim, await it.settle(number, seed, { requests: ids, from: 2 })] };
+}
+
+const sum = (receipts) => receipts.reduce((gas, { gasUsed }) => gas + Number(gasUsed), 0);
+
+/** Of a request among so many: by proof at Prague and Osaka, by claim at Osaka, and of that what others pay. */
+async function each(count) {
+  const cells = [];
+  for (const [fork, claimed] of [['prague', false], ['osaka', false], ['osaka', true]]) {
+    const { requests, work } = await round(fork, count, claimed);
+    // Without the base of the consumer's own transaction, which it would send anyway.
+    cells.push(shown((sum(requests) - BASE * count + sum(work)) / count));
+    if (claimed) cells.push(shown(sum(work) / count));
   }
-  // Without the base of the consumer's own transaction, which it would send anyway.
-  return (gas.request - BASE * count + gas.round) / count;
+  return cells;
 }
 
 async function rounds() {
   const rows = [];
-  for (const count of [1, 8, 64]) {
-    const cells = [];
-    for (const fork of FORKS) cells.push(shown(await round(fork, count, false)));
-    cells.push(shown(await round('osaka', count, true)));
-    rows.push([`${count} request${count > 1 ? 's' : ''} in a round, each`, ...cells]);
-  }
-  return table(['from request to callback', 'by proof, Prague', 'by proof, Osaka', 'by claim, Osaka'], rows);
+  for (const count of [1, 2, 8, 64]) rows.push([`${count} request${count > 1 ? 's' : ''} in a round, each`, ...(await each(count))]);
+  const head = ['from request to callback', 'by proof, Prague', 'by proof, Osaka', 'by claim, Osaka'];
+  return table([...head, 'of it in transactions of others'], rows);
+}
+
+/** What one proof for many requests comes to, in a sentence. */
+async function shared() {
+  const [, proved, claimed] = await each(64);
+  const [, alone] = await each(1);
+  return `With 64 requests in a round each takes ${proved} gas by proof at Osaka, and ${claimed} by claim; one alone takes ${alone} by proof.\n`;
+}
+
+/** Where the gas of a transaction goes, from its trace. */
+async function partsOf(chain, { transactionHash, gasUsed }) {
+  const { input } = await chain.public.getTransaction({ hash: transactionHash });
+  const options = { disableMemory: true, disableStack: true, disableStorage: true };
+  const { structLogs: steps } = await chain.rpc('debug_traceTransaction', transactionHash, options);
+  const parts = { base: BASE, data: calldata(input), created: 0, changed: 0, read: 0, calls: 0, events: 0, refund: 0 };
+  let spent = parts.base + parts.data;
+  steps.forEach(({ op, gas, gasCost, depth }, at) => {
+    // What a call takes is what it takes and does not hand on.
+    const after = steps.slice(at + 1);
+    const inside = after.findIndex((step) => step.depth === depth);
+    const cost = inside > 0 ? gas - after[inside].gas - (after[0].gas - after[inside - 1].gas + after[inside - 1].gasCost) : gasCost;
+    spent += cost;
+    if (op === 'SSTORE') parts[cost >= 20_000 ? 'created' : 'changed'] += cost;
+    if (op === 'SLOAD') parts.read += cost;
+    if (op === 'CALL') parts.calls += cost;
+    if (op.startsWith('LOG')) parts.events += cost;
+  });
+  parts.refund = Number(gasUsed) - spent;
+  const named = Object.values(parts).reduce((all, gas) => all + gas, 0);
+  return { ...parts, rest: Number(gasUsed) - named, whole: Number(gasUsed) };
+}
+
+/** One request in a round of its own, by a claim, at Osaka: each transaction by part. */
+async function single() {
+  const { requests, work, chain } = await round('osaka', 1, true);
+  const columns = [];
+  for (const receipt of [...requests, ...work]) columns.push(await partsOf(chain, receipt));
+  const row = (name, key) => [name, ...columns.map((column) => shown(column[key]))];
+  return table(
+    ['part', 'request', 'draw', 'claim', 'settle, deliver'],
+    [
+      row('base of a transaction', 'base'),
+      row('calldata', 'data'),
+      row('words of storage made', 'created'),
+      row('words of storage changed', 'changed'),
+      row('words of storage read', 'read'),
+      row('calls, one with the price', 'calls'),
+      row('events', 'events'),
+      row('given back for words cleared', 'refund'),
+      row('hashes, memory, the rest', 'rest'),
+      row('**whole**', 'whole'),
+    ],
+  );
 }
 
 /** Lots: a whole transaction, and without its base and calldata. */
@@ -136,7 +194,7 @@ async function lots() {
   return table(['lot', 'whole transaction', 'without base and calldata'], rows);
 }
 
-const MADE = { verification, rounds, lots };
+const MADE = { verification, rounds, shared, single, lots };
 const check = process.argv.includes('--check');
 const tables = new Map();
 let outdated = false;

@@ -26,7 +26,7 @@ await it.draw(args.round);
 const { entropy } = await it.state(args.round);
 say(`its entropy is ${entropy}`);
 
-const input = await it.call('inputOf', args.round);
+const input = await it.input(args.round);
 const prover = chain.accounts[5];
 const proof = program.isThere ? program.prove(input, SQUARINGS, prover) : await it.proof(args.round, 5);
 const { gasUsed } = await it.send('fulfil', [args.round, proof, prover, [args.request]], { from: 5 });

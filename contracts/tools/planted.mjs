@@ -1,6 +1,6 @@
 // Plants faults in copies of the contracts, one at a time: a test must find each. `./test long` runs it.
 //
-//     node tools/planted.mjs [WORD]        all, or those whose name contains the word
+//     node tools/planted.mjs [WORD]        all, or those whose contract or name contains the word
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,16 +22,24 @@ const FAULTS = [
   ['one sign of the product', 'HeliastModulus', ' || _differsByFour(m + 896, m + 640, y, m + 384)', '', 'parts'],
   ['two multiples of N', 'HeliastModulus', 'k < 3', 'k < 2', 'parts'],
   ['only low words compared', 'HeliastModulus', 'equal && _isEqual(s, d, y, n, k)', 'equal', 'parts'],
-  ['drawn too early', 'HeliastRandomness', 'block.number < first', 'block.number < first - first', 'randomness'],
-  ['drawn twice', 'HeliastRandomness', 'if (it.state != State.Open) revert WrongState(it.state);', '', 'randomness'],
-  ['a proof pays its sender', 'HeliastRandomness', 'abi.encodePacked(prover));', 'abi.encodePacked(msg.sender));', 'randomness'],
-  ['fulfilled again', 'HeliastRandomness', 'if (state == State.Open || _isFinal(it))', 'if (state == State.Open)', 'randomness'],
+  ['drawn too early', 'HeliastRandomness', 'if (block.number < first) revert TooEarly(first);\n        uint256 count', 'if (block.number < first - first) revert TooEarly(first);\n        uint256 count', 'randomness'],
+  ['drawn twice', 'HeliastRandomness', '_expect(word, State.Open);', '', 'randomness'],
+  ['a proof pays its sender', 'HeliastRandomness', 'abi.encodePacked(prover));', 'abi.encodePacked(prover == address(0) ? prover : msg.sender));', 'randomness'],
+  ['fulfilled again', 'HeliastRandomness', '_expect(word, State.Drawn);\n        bytes25 seed', 'bytes25 seed', 'randomness'],
   ['delivered again', 'HeliastRandomness', 'delete _requests[id];', '', 'randomness'],
   ['a starved consumer', 'HeliastRandomness', 'if (gasleft() < gasLimit + gasLimit / 63 + 10_000) revert TooLittleGas();', '', 'randomness'],
-  ['sealed in the same block', 'HeliastRandomness', 'sealedAt == 0 || sealedAt >= block.number', 'sealedAt == 0', 'randomness'],
-  ['a claim of other entropy', 'HeliastRandomness', 'if (it.entropy != entropy) revert OtherEntropy();', '', 'randomness'],
-  ['a window that never ends', 'HeliastRandomness', 'block.number > uint256(it.claimedAt) + window', 'false', 'randomness'],
-  ['a bond that is lost', 'HeliastRandomness', 'right ? 0 : stake + stake / 2', 'right ? 0 : stake', 'randomness'],
+  ['a mark for anybody', 'HeliastRandomness', 'return keccak256(abi.encode(claimant, seed));', 'return keccak256(abi.encode(claimant == address(0), seed));', 'randomness'],
+  ['a claim of other entropy', 'HeliastRandomness', 'if (_entropy(word) != entropy) revert OtherEntropy();', '', 'randomness'],
+  ['a window that never ends', 'HeliastRandomness', 'if (block.number < first) revert TooEarly(first);\n        if (_marked', 'if (block.number > 0) revert TooEarly(first);\n        if (_marked', 'randomness'],
+  ['a bond that is lost', 'HeliastRandomness', 'credits[it.disputer] += stake + half;', 'credits[it.disputer] += stake + half - half;', 'randomness'],
+  ['no window', 'HeliastRandomness', 'it.claimedAt) + window + 1;', 'it.claimedAt) + 1;', 'randomness'],
+  ['disputed at any time', 'HeliastRandomness', 'block.number > last)', 'block.number > last << 64)', 'randomness'],
+  ['any claim', 'HeliastRandomness', 'if (word >> 8 << 8 != _hashed(it))', 'if (word == 0 && word >> 8 << 8 != _hashed(it))', 'randomness'],
+  ['any output for a mark', 'HeliastRandomness', 'if (_marked(it.claimant, seed) != it.mark) revert OtherOutput();', '', 'randomness'],
+  ['a claim that keeps the fee for ever', 'HeliastRandomness', 'bool inTime = disputed || block.number', 'bool inTime = block.number > 0 || block.number', 'randomness'],
+  ['a disputed claim that loses the fee', 'HeliastRandomness', 'bool inTime = disputed || block.number', 'bool inTime = block.number', 'randomness'],
+  ['a claim settled in a dispute', 'HeliastRandomness', '_expect(word, State.Claimed);\n        _check(word, it);\n        uint256 first', '_check(word, it);\n        uint256 first', 'randomness'],
+  ['what is raised is forgotten', 'HeliastRandomness', 'paid += _raised[round];', '', 'randomness'],
   ['paid twice', 'HeliastRandomness', 'credits[msg.sender] = 0;', '', 'randomness'],
   ['one word for all', 'HeliastRandomness', 'keccak256(abi.encode(seed, id))', 'keccak256(abi.encode(seed, id >> 32))', 'randomness'],
   ['a proof of any leaf', 'HeliastLots', 'uint32(bytes4(proof[:4])) != leaf', 'uint32(bytes4(proof[:4])) > leaf + 2 ** 32', 'lots'],
@@ -54,7 +62,7 @@ function planted(folder, file, from, to) {
 }
 
 let missed = 0;
-for (const [name, file, from, to, tests] of FAULTS.filter(([name]) => name.includes(process.argv[2] ?? ''))) {
+for (const [name, file, from, to, tests] of FAULTS.filter(([name, file]) => `${file}: ${name}`.includes(process.argv[2] ?? ''))) {
   // Unused names would be warnings, at which nothing compiles: the texts that are put in use them.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-planted-'));
   try {

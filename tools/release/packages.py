@@ -10,7 +10,7 @@ from release import archive
 from release.source import Refused
 
 # Those that others need come first.
-NPM = ["js", "js-client", "js-stamp", "js-stamp-server", "js-envelope"]
+NPM = ["bindings/js", "bindings/js-client", "bindings/js-stamp", "bindings/js-stamp-server", "bindings/js-envelope", "contracts"]
 
 
 def crates(source, out, is_any_state):
@@ -29,7 +29,7 @@ def npm(source, out):
     """The packages for Node and browsers, with what the locked tools make of their source. npm takes over the modes of
     files from the umask of the checkout, and compresses by the zlib of Node: their members are packed anew."""
     for folder in NPM:
-        place = source.root / "bindings" / folder
+        place = source.root / folder
         source.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline", cwd=place)
         shutil.rmtree(place / "dist", ignore_errors=True)
         with tempfile.TemporaryDirectory() as scratch:

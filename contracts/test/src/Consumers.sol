@@ -93,7 +93,8 @@ contract Reentering is Noting {
         _try(abi.encodeCall(HeliastRandomness.deliver, (same)));
         _try(abi.encodeCall(HeliastRandomness.deliver, (targets)));
         _try(abi.encodeCall(HeliastRandomness.withdraw, (payable(address(this)))));
-        _try(abi.encodeCall(HeliastRandomness.settle, (request >> 32)));
+        HeliastRandomness.Claim memory none;
+        _try(abi.encodeCall(HeliastRandomness.settle, (request >> 32, none, bytes25(0), same)));
         _try(abi.encodeCall(HeliastRandomness.draw, (request >> 32)));
         again = coordinator.request{value: coordinator.price()}(200_000);
     }

@@ -13,6 +13,7 @@ mod completions;
 mod envelope_inspect;
 mod envelope_setup;
 mod export;
+mod fulfil;
 mod gate;
 mod group_new;
 mod group_show;
@@ -139,6 +140,8 @@ pub enum Command {
     #[command(subcommand)]
     Envelope(Envelope),
     Gate(gate::Args),
+    Fulfil(fulfil::FulfilArgs),
+    Request(fulfil::RequestArgs),
     /// Stamps, short delays that a site asks for: solve one, try a demo
     #[command(subcommand)]
     Stamp(Stamp),
@@ -300,6 +303,8 @@ impl Command {
             Command::Envelope(Envelope::Setup(args)) => args.run(ui),
             Command::Envelope(Envelope::Inspect(args)) => args.run(),
             Command::Gate(args) => args.run(ui),
+            Command::Fulfil(args) => args.run(ui),
+            Command::Request(args) => args.run(ui),
             Command::Stamp(Stamp::Solve(args)) => args.run(ui),
             Command::Stamp(Stamp::Demo(args)) => args.run(ui),
             Command::Tune(args) => args.run(ui),

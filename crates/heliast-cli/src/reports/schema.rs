@@ -112,6 +112,9 @@ fn said(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("envelope setup", vec![of::<SetupMade>(generator)]),
         ("envelope inspect", vec![of::<EnvelopeShown>(generator)]),
         ("gate", gate),
+        // The events of heliast-fulfil are not described here.
+        ("fulfil", vec![of::<Text>(generator)]),
+        ("request", vec![of::<Text>(generator)]),
         ("stamp demo", demo),
         ("stamp solve", vec![of::<Solved>(generator)]),
         ("completions", vec![of::<Completions>(generator)]),

@@ -28,6 +28,8 @@ mod exports;
 mod files;
 mod finality;
 mod founding;
+#[cfg(unix)]
+mod fulfil;
 mod gate;
 mod groups;
 mod homes;

@@ -56,6 +56,8 @@ const VERBS: &[&str] = &[
     "envelope-setup",
     "envelope-inspect",
     "gate",
+    "fulfil",
+    "request",
     "stamp-solve",
     "stamp-demo",
     "tune",

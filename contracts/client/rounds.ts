@@ -1,0 +1,60 @@
+// Rounds as the events of a coordinator tell them: what is in no storage of the contract, and is said to it again.
+import { type Address, type Hex, type PublicClient, encodeAbiParameters, keccak256, sliceHex, zeroAddress, zeroHash } from 'viem';
+import { randomnessAbi } from './abi.js';
+
+/** A claim, or a draw that nobody has claimed: then all from `claimedAt` on is zero. */
+export interface Claim {
+  readonly count: number;
+  /** Blocks. */
+  readonly drawnAt: number;
+  readonly claimedAt: number;
+  /** 22 bytes. */
+  readonly entropy: Hex;
+  readonly claimant: Address;
+  readonly mark: Hex;
+  readonly disputer: Address;
+}
+
+/** What is known of a round. */
+export interface Round {
+  readonly requests: Set<bigint>;
+  claim?: Claim;
+}
+
+/** The first 25 bytes of the hash of an output of 256 bytes. */
+export const seedOf = (output: Hex): Hex => sliceHex(keccak256(output), 0, 25);
+
+/** What a claimant says of an output before its window has passed. */
+export const markOf = (claimant: Address, seed: Hex): Hex =>
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes25' }], [claimant, seed]));
+
+/** Notes in `rounds` what happened in these blocks. It can be told again: what comes later in the chain counts. */
+export async function listen(
+  reader: PublicClient,
+  address: Address,
+  rounds: Map<bigint, Round>,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<void> {
+  for (const log of await reader.getContractEvents({ abi: randomnessAbi, address, fromBlock, toBlock, strict: true })) {
+    const block = Number(log.blockNumber);
+    if (log.eventName === 'Requested') {
+      const known = rounds.get(log.args.round) ?? { requests: new Set() };
+      known.requests.add(log.args.request);
+      rounds.set(log.args.round, known);
+      continue;
+    }
+    if (log.eventName === 'Delivered') continue;
+    const known = rounds.get(log.args.round);
+    if (!known) continue;
+    if (log.eventName === 'Drawn') {
+      const none = { claimedAt: 0, claimant: zeroAddress, mark: zeroHash, disputer: zeroAddress };
+      known.claim = { count: Number(log.args.requests), drawnAt: block, entropy: log.args.entropy, ...none };
+    } else if (known.claim && log.eventName === 'Claimed') {
+      const { claimant, mark } = log.args;
+      known.claim = { ...known.claim, claimedAt: block, claimant, mark, disputer: zeroAddress };
+    } else if (known.claim && log.eventName === 'Disputed') {
+      known.claim = { ...known.claim, disputer: log.args.disputer };
+    }
+  }
+}

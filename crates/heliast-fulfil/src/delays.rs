@@ -1,0 +1,307 @@
+//! Delays of rounds (`spec/evm.md`), each worked off on a thread of its own, with checkpoints in a folder, so
+//! that neither a crash nor a restart costs squarings.
+
+use crate::{
+    abi::{Entropy, Seed},
+    events::Events,
+    failure::Failure,
+};
+use alloy_primitives::{Address, U256, keccak256};
+use heliast_disk::{Disk, Lock, Secrecy};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{Drawing, Evaluation, Form, PrimeMode, ProofFile, Statement, Suite};
+use serde_json::json;
+use std::{
+    fmt::Display,
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// From one checkpoint to the next.
+const INTERVAL: Duration = Duration::from_secs(60);
+/// Squarings between two looks at the clock and at the wish to stop: less than a second on any machine.
+const SLICE: u64 = 1 << 14;
+/// The longest file: 65,536 elements of 2048 bits, and the rest.
+const LONGEST: usize = 20 << 20;
+/// Bits of the challenge: the strongest hinted suite whose prime fits a word of the EVM.
+const BITS: u16 = 248;
+/// Bytes of an element.
+const ELEMENT: usize = 256;
+
+/// The delay of a round, and who proves it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The chain's number.
+    pub chain: u64,
+    /// The contract.
+    pub coordinator: Address,
+    /// The round.
+    pub round: u64,
+    /// Its entropy.
+    pub entropy: Entropy,
+    /// t.
+    pub squarings: u64,
+    /// The context of the proof.
+    pub prover: Address,
+}
+
+/// A finished proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// y ‖ π ‖ hint, 514 bytes.
+    pub bytes: Vec<u8>,
+    /// The first 25 bytes of keccak256(y).
+    pub seed: Seed,
+}
+
+impl Task {
+    /// x: the hash of chain, contract, round and entropy.
+    fn input(&self, group: &RsaGroup) -> <RsaGroup as Group>::Elem {
+        let message = [
+            &b"\x14heliast/evm-round/v1"[..],
+            &U256::from(self.chain).to_be_bytes::<32>(),
+            self.coordinator.as_slice(),
+            &self.round.to_be_bytes(),
+            self.entropy.as_slice(),
+        ];
+        heliast_vdf::delay_input(group, &message.concat())
+    }
+
+    /// The name of its files. Every other task has another one.
+    fn name(&self) -> String {
+        let all = [
+            &U256::from(self.chain).to_be_bytes::<32>()[..],
+            self.coordinator.as_slice(),
+            self.entropy.as_slice(),
+            self.prover.as_slice(),
+        ];
+        format!("{}-{}", self.round, hex::encode(&keccak256(all.concat())[..8]))
+    }
+}
+
+/// A folder of checkpoints and proofs, which one process has at a time.
+pub struct Folder {
+    path: PathBuf,
+    disk: Disk,
+    _lock: Lock,
+}
+
+impl Folder {
+    /// Takes a folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be written or another process has it.
+    pub fn take(path: &Path) -> Result<Folder, Failure> {
+        let disk = Disk::default();
+        disk.create_dir(path)?;
+        let lock = Lock::take(&path.join("lock"))?
+            .ok_or_else(|| Failure::refused(format!("another process works in {}", path.display())))?;
+        Ok(Folder { path: path.to_owned(), disk, _lock: lock })
+    }
+
+    fn checkpoint(&self, task: &Task) -> PathBuf {
+        self.path.join(format!("{}.checkpoint", task.name()))
+    }
+
+    fn proof(&self, task: &Task) -> PathBuf {
+        self.path.join(format!("{}.proof", task.name()))
+    }
+
+    /// Forgets a task's files.
+    ///
+    /// # Errors
+    /// Those of the disk; the files cost room, and nothing else.
+    pub fn remove(&self, task: &Task) -> Result<(), heliast_disk::Error> {
+        self.disk.remove_if_there(&self.proof(task))?;
+        self.disk.remove_if_there(&self.checkpoint(task))
+    }
+
+    /// The evaluation that was saved, if it is of this task; otherwise a new one.
+    fn resume(&self, task: &Task, group: &RsaGroup) -> Result<Evaluation<RsaGroup>, String> {
+        let x = task.input(group);
+        let path = self.checkpoint(task);
+        let saved = self.disk.read(&path, LONGEST).ok();
+        let saved = saved.and_then(|bytes| Evaluation::from_bytes(group, &bytes).ok());
+        let is_ours =
+            |saved: &Evaluation<RsaGroup>| saved.t() == task.squarings && group.equal(saved.input(), &x);
+        match saved.filter(is_ours) {
+            Some(saved) => Ok(saved),
+            None => Evaluation::start(group, x, task.squarings).map_err(|error| error.to_string()),
+        }
+    }
+
+    /// A proof that was finished earlier, if it holds.
+    fn finished(&self, task: &Task, group: &RsaGroup) -> Option<Proof> {
+        let bytes = self.disk.read(&self.proof(task), LONGEST).ok()?;
+        checked(task, group, &ProofFile::from_bytes(&bytes).ok()?).ok()
+    }
+}
+
+/// The suite of the contracts.
+fn suite() -> Result<Suite, String> {
+    Suite::new(PrimeMode::Hinted, BITS).ok_or_else(|| format!("there is no hinted suite of {BITS} bits"))
+}
+
+fn seed_of(y: &[u8]) -> Seed {
+    Seed::from_slice(&keccak256(y)[..Seed::len_bytes()])
+}
+
+/// The proof in a file, if it is one of this task.
+fn checked(task: &Task, group: &RsaGroup, file: &ProofFile) -> Result<Proof, String> {
+    let Statement { x, t, .. } =
+        file.open_in_context(group, task.prover.as_slice()).map_err(|error| error.to_string())?;
+    if t != task.squarings || !group.equal(&x, &task.input(group)) || file.suite != suite()? {
+        return Err("the proof is of another delay".to_owned());
+    }
+    match (&file.form, file.hint) {
+        (Form::Output { y, proof }, Some(hint)) if y.len() == ELEMENT && proof.len() == ELEMENT => {
+            let bytes = [y, proof, &hint.to_be_bytes()[..]].concat();
+            Ok(Proof { bytes, seed: seed_of(y) })
+        }
+        _ => Err("the proof has another form".to_owned()),
+    }
+}
+
+/// A delay that is being worked off. It stops, and saves a checkpoint, when this is dropped.
+pub struct Running {
+    stop: Arc<AtomicBool>,
+    result: Receiver<Result<Proof, String>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// Begins, or goes on.
+    ///
+    /// # Errors
+    /// Those of the system if it has no thread.
+    pub fn start(
+        task: Task,
+        folder: Arc<Folder>,
+        threads: usize,
+        squarings: Arc<AtomicU64>,
+        events: Arc<Events>,
+    ) -> io::Result<Running> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (tell, result) = channel();
+        let wish = Arc::clone(&stop);
+        let work = move || {
+            let work =
+                Work { task: &task, folder: &folder, stop: &wish, squarings: &squarings, events: &events };
+            if let Some(done) = work.run(threads).transpose() {
+                // Nobody may wait any more.
+                let _ = tell.send(done);
+            }
+        };
+        let thread = thread::Builder::new().name("delay".to_owned()).spawn(work)?;
+        Ok(Running { stop, result, thread: Some(thread) })
+    }
+
+    /// The proof, or the reason why it is missing, once it is known.
+    pub fn look(&self) -> Option<Result<Proof, String>> {
+        match self.result.try_recv() {
+            Ok(done) => Some(done),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                Some(Err("the evaluation has ended without a result".to_owned()))
+            }
+        }
+    }
+
+    /// Asks it to stop, without waiting.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic there was printed, and its delay begins anew.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Work<'a> {
+    task: &'a Task,
+    folder: &'a Folder,
+    stop: &'a AtomicBool,
+    squarings: &'a AtomicU64,
+    events: &'a Events,
+}
+
+impl Work<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The proof; `None` if it was stopped.
+    fn run(&self, threads: usize) -> Result<Option<Proof>, String> {
+        let group = RsaGroup::rsa_2048();
+        if let Some(proof) = self.folder.finished(self.task, &group) {
+            return Ok(Some(proof));
+        }
+        let mut evaluation = self.folder.resume(self.task, &group)?;
+        let mut last = Instant::now();
+        loop {
+            let before = evaluation.done();
+            let is_done = evaluation.advance(SLICE);
+            self.squarings.fetch_add(evaluation.done() - before, Ordering::Relaxed);
+            if self.is_stopped() || is_done || last.elapsed() >= INTERVAL {
+                self.save(&evaluation);
+                last = Instant::now();
+            }
+            if self.is_stopped() {
+                return Ok(None);
+            }
+            if is_done {
+                return self.prove(&group, &evaluation, threads);
+            }
+        }
+    }
+
+    fn prove(
+        &self,
+        group: &RsaGroup,
+        evaluation: &Evaluation<RsaGroup>,
+        threads: usize,
+    ) -> Result<Option<Proof>, String> {
+        let text = |error: &dyn Display| error.to_string();
+        let drawing = Drawing::new(suite()?, self.task.prover.as_slice()).ok_or("an address is a context")?;
+        let proved = heliast_vdf::prove(evaluation, drawing, threads, |_| !self.is_stopped());
+        let (y, proof) = match proved {
+            Err(heliast_vdf::ProveError::Interrupted) => return Ok(None),
+            proved => proved.map_err(|error| text(&error))?,
+        };
+        let statement = Statement { x: evaluation.input().clone(), y, t: evaluation.t() };
+        let file = ProofFile::new(group, &statement, &proof, drawing, false).map_err(|error| text(&error))?;
+        // A checkpoint may be wrong; what is posted holds.
+        let proof = checked(self.task, group, &file).inspect_err(|_| {
+            let _ = self.folder.remove(self.task);
+        })?;
+        let path = self.folder.proof(self.task);
+        self.folder.disk.replace(&path, Secrecy::Public, &file.to_bytes()).map_err(|error| text(&error))?;
+        self.folder.disk.remove_if_there(&self.folder.checkpoint(self.task)).map_err(|error| text(&error))?;
+        Ok(Some(proof))
+    }
+
+    /// Saves it if possible: without that, a run that is cut off starts again.
+    fn save(&self, evaluation: &Evaluation<RsaGroup>) {
+        let path = self.folder.checkpoint(self.task);
+        if let Err(error) = self.folder.disk.replace(&path, Secrecy::Public, &evaluation.to_bytes()) {
+            let message = format!("no checkpoint: {error}");
+            self.events.tell("trouble", json!({ "round": self.task.round, "message": message }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

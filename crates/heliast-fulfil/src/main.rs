@@ -1,0 +1,136 @@
+//! The program `heliast-fulfil`: randomness for contracts (`spec/evm.md`). It works off the rounds of a
+//! coordinator on an EVM chain, or asks it and waits.
+//!
+//! | module | what |
+//! |---|---|
+//! | `rpc` | a node, whose answers have limits |
+//! | `abi` `coordinator` `happened` | the contract's functions and events, with types |
+//! | `keystore` | encrypted keys |
+//! | `delays` | squarings and proofs on threads, with files |
+//! | `sender` | one transaction at a time: price, nonce, replacement |
+//! | `fulfiller` | what is to be done, read from the chain at every step |
+//! | `request` | the verb `request` |
+//! | `metrics` `events` `signals` | what the operator sees, and says |
+
+#![forbid(unsafe_code)]
+
+mod abi;
+mod coordinator;
+mod delays;
+mod events;
+mod failure;
+mod fulfiller;
+mod happened;
+mod keystore;
+mod metrics;
+mod options;
+mod request;
+mod rpc;
+mod sender;
+mod signals;
+#[cfg(test)]
+mod testing;
+
+use coordinator::{At, Coordinator, Depth};
+use delays::Folder;
+use events::Events;
+use failure::Failure;
+use fulfiller::{Fulfiller, Ways};
+use metrics::Counts;
+use options::{Options, Run};
+use sender::Sender;
+use serde_json::json;
+use signals::Signals;
+use std::{
+    process::ExitCode,
+    sync::{Arc, atomic::Ordering},
+};
+
+/// Requests of so many blocks are looked for where nobody says more: a week on Ethereum.
+const BACK: u64 = 50_000;
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args_os()) {
+        Ok(options) => options,
+        Err(error) => error.exit(),
+    };
+    let done = match options {
+        Options::Request(ask) => {
+            Signals::catch().and_then(|signals| request::run(&ask, &signals, &Events::new(ask.place.json)))
+        }
+        Options::Run(run) => work(&run),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Works off rounds until a signal comes.
+fn work(run: &Run) -> Result<(), Failure> {
+    let signer = run.account.open()?;
+    let it = run.place.find()?;
+    check_depth(&it, run.place.depth)?;
+    let folder = Folder::take(&run.data)?;
+    let signals = Signals::catch()?;
+    let (events, counts) = (Arc::new(Events::new(run.place.json)), Arc::new(Counts::default()));
+    let metrics = run.metrics.map(|address| {
+        metrics::serve(address, Arc::clone(&counts))
+            .map_err(|error| Failure::refused(format!("--metrics {address}: {error}")))
+    });
+    let metrics = metrics.transpose()?;
+
+    let sender = Sender::new(signer, run.account.max_fee, run.account.patience);
+    let from = match run.from {
+        Some(from) => from,
+        None => it.newest()?.number().saturating_sub(BACK),
+    };
+    let ways = Ways {
+        depth: run.place.depth,
+        from,
+        parallel: run.parallel.into(),
+        draws: !run.no_draw,
+        claims: run.claim,
+    };
+    events.tell(
+        "started",
+        json!({
+            "chain": it.chain(),
+            "coordinator": it.address(),
+            "account": sender.address(),
+            "from": from,
+            "squarings": it.terms().squarings,
+            "metrics": metrics,
+        }),
+    );
+    let mut fulfiller = Fulfiller::new(it, sender, folder, ways, Arc::clone(&events), Arc::clone(&counts));
+    loop {
+        if let Err(error) = fulfiller.step() {
+            counts.troubles.fetch_add(1, Ordering::Relaxed);
+            events.tell("trouble", json!({ "message": error.to_string() }));
+        }
+        if signals.wait(run.place.every()) {
+            break;
+        }
+    }
+    fulfiller.stop();
+    events.tell("stopped", counts.to_json());
+    Ok(())
+}
+
+/// That the chain says which blocks are final, if it is to be asked.
+fn check_depth(it: &Coordinator, depth: Depth) -> Result<(), Failure> {
+    let unknown = || Failure::input("the chain does not say which blocks are final: give --depth BLOCKS");
+    match depth {
+        Depth::Blocks(_) => Ok(()),
+        Depth::Finalized => match it.block(At::Finalized) {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(unknown()),
+            Err(error) if error.is_refusal() => Err(unknown()),
+            Err(error) => Err(error.into()),
+        },
+    }
+}

@@ -1,0 +1,315 @@
+//! Transactions of one account: one at a time, sent only if it would succeed, followed until it is in a
+//! block, and paid better while it waits, up to a limit.
+
+use crate::{
+    coordinator::{Coordinator, Receipt},
+    rpc::{NONE, RpcError},
+};
+use alloy_consensus::{SignableTransaction, TxEip1559, TxEnvelope};
+use alloy_eips::eip2718::Encodable2718;
+use alloy_primitives::{Address, B256, Bytes, TxKind, U64, U256};
+use alloy_signer::SignerSync;
+use alloy_signer_local::PrivateKeySigner;
+use serde_json::json;
+
+/// The proposer's part of the price of gas where the node has no opinion, in wei.
+const TIP: u128 = 1_000_000_000;
+
+/// Of a unit of gas, in wei.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// The most that is paid.
+    pub fee: u128,
+    /// The proposer's part of it.
+    pub tip: u128,
+}
+
+impl Price {
+    /// An eighth more: nodes replace a transaction for a tenth more of both.
+    fn raised(self) -> Price {
+        Price { fee: an_eighth_more(self.fee), tip: an_eighth_more(self.tip) }
+    }
+
+    /// At most this fee, and a tip that is a part of it.
+    fn within(self, limit: u128) -> Price {
+        let fee = self.fee.min(limit);
+        Price { fee, tip: self.tip.min(fee) }
+    }
+}
+
+fn an_eighth_more(value: u128) -> u128 {
+    value.saturating_add(value / 8).saturating_add(1)
+}
+
+/// The call that a transaction makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// The function's name.
+    pub name: &'static str,
+    /// The encoded call.
+    pub data: Vec<u8>,
+    /// Wei that go with it.
+    pub value: U256,
+    /// Wei that it is worth; `None` if it is to be sent at any price within the limit.
+    pub worth: Option<U256>,
+}
+
+/// A transaction under way.
+#[derive(Clone, Debug)]
+struct Sent {
+    deed: Deed,
+    /// Of the transaction and of all that replaced it: any of them may be the one that gets into a block.
+    hashes: Vec<B256>,
+    nonce: u64,
+    gas: u64,
+    price: Price,
+    /// The newest block when it was last sent.
+    block: u64,
+}
+
+/// The reason why nothing was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// One transaction is under way already.
+    Busy,
+    /// Gas costs more than the limit, or than the deed is worth.
+    Dear {
+        /// Wei for a unit of gas in the newest block.
+        base_fee: u128,
+        /// The price of the deed, in wei, where that is known.
+        cost: Option<U256>,
+    },
+    /// The contract would refuse it.
+    WouldFail {
+        /// The node's words.
+        message: String,
+        /// The first four bytes of the contract's error.
+        selector: Option<[u8; 4]>,
+    },
+    /// The node does not take the transaction.
+    NotTaken {
+        /// The node's words.
+        message: String,
+    },
+}
+
+/// The fate of a transaction under way.
+#[derive(Debug)]
+pub enum Followed {
+    /// Nothing is under way.
+    Nothing,
+    /// It waits.
+    Waits,
+    /// It waits, and costs as much as it may.
+    AtLimit,
+    /// It was sent again, for more.
+    Replaced(Price),
+    /// It is in a block.
+    Mined(&'static str, Receipt),
+    /// It would fail now, so that nothing more is paid for it.
+    Dropped(&'static str),
+    /// Another transaction of the account has taken its place.
+    Displaced(&'static str),
+}
+
+/// An account that sends transactions to one contract.
+pub struct Sender {
+    signer: PrivateKeySigner,
+    max_fee: u128,
+    patience: u64,
+    sent: Option<Sent>,
+    /// The least that is to be paid in place of a transaction with this nonce that the node knows of: of
+    /// before a restart, or one that was dropped.
+    floor: Option<(u64, Price)>,
+}
+
+impl Sender {
+    /// An account that pays at most `max_fee` wei for a unit of gas, and pays more after so many blocks of
+    /// `patience`.
+    pub fn new(signer: PrivateKeySigner, max_fee: u128, patience: u64) -> Sender {
+        Sender { signer, max_fee, patience, sent: None, floor: None }
+    }
+
+    /// The account.
+    pub fn address(&self) -> Address {
+        self.signer.address()
+    }
+
+    /// Sends a call of the contract if none is under way, it would succeed, and it costs no more than it may.
+    ///
+    /// # Errors
+    /// [`RpcError`] of a node that does not answer as it should.
+    pub fn send(&mut self, it: &Coordinator, deed: Deed) -> Result<Result<B256, Held>, RpcError> {
+        if self.sent.is_some() {
+            return Ok(Err(Held::Busy));
+        }
+        let head = it.newest()?;
+        let base_fee = head.base_fee();
+        if base_fee > self.max_fee {
+            return Ok(Err(Held::Dear { base_fee, cost: None }));
+        }
+        let estimated = match self.estimate(it, &deed) {
+            Ok(gas) => gas,
+            Err(error @ RpcError::Refused { .. }) => {
+                let selector = error.selector();
+                return Ok(Err(Held::WouldFail { message: error.to_string(), selector }));
+            }
+            Err(error) => return Err(error),
+        };
+        let nonce = it.rpc().call::<U64>("eth_getTransactionCount", (self.address(), "latest"))?.to();
+        let price = self.price(it, base_fee, nonce)?;
+        let each = base_fee.saturating_add(price.tip).min(price.fee);
+        let cost = U256::from(each).saturating_mul(U256::from(estimated));
+        if deed.worth.is_some_and(|worth| worth < cost) {
+            return Ok(Err(Held::Dear { base_fee, cost: Some(cost) }));
+        }
+        let gas = u64::try_from(an_eighth_more(estimated.into())).unwrap_or(u64::MAX);
+        let sent = Sent { deed, hashes: Vec::new(), nonce, gas, price, block: head.number() };
+        match self.write(it, &sent) {
+            Ok(hash) => {
+                self.sent = Some(Sent { hashes: vec![hash], ..sent });
+                Ok(Ok(hash))
+            }
+            Err(RpcError::Refused { message, .. }) => {
+                if message.to_lowercase().contains("underpriced") {
+                    self.floor = Some((nonce, price.raised()));
+                }
+                Ok(Err(Held::NotTaken { message }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Twice the base fee and a tip, and no less than takes the place of what the node knows of.
+    fn price(&self, it: &Coordinator, base_fee: u128, nonce: u64) -> Result<Price, RpcError> {
+        let tip = match it.rpc().call::<U256>("eth_maxPriorityFeePerGas", NONE) {
+            Ok(tip) => tip.saturating_to(),
+            Err(error) if error.is_refusal() => TIP,
+            Err(error) => return Err(error),
+        };
+        let mut price = Price { fee: base_fee.saturating_mul(2).saturating_add(tip), tip };
+        if let Some((_, floor)) = self.floor.filter(|(of, _)| *of == nonce) {
+            price = Price { fee: price.fee.max(floor.fee), tip: price.tip.max(floor.tip) };
+        }
+        Ok(price.within(self.max_fee))
+    }
+
+    /// The gas that a call takes, on top of the newest block, and not of what waits: that is our own call,
+    /// where one is under way.
+    fn estimate(&self, it: &Coordinator, deed: &Deed) -> Result<u64, RpcError> {
+        let what = json!({
+            "from": self.address(),
+            "to": it.address(),
+            "data": Bytes::from(deed.data.clone()),
+            "value": deed.value,
+        });
+        Ok(it.rpc().call::<U64>("eth_estimateGas", (what, "latest"))?.to())
+    }
+
+    /// Signs and sends; the transaction's hash.
+    fn write(&self, it: &Coordinator, sent: &Sent) -> Result<B256, RpcError> {
+        let (bytes, hash) = self.signed(it, sent);
+        match it.rpc().call::<B256>("eth_sendRawTransaction", [bytes]) {
+            // The hash is this one, also where the node answers another.
+            Ok(_) => Ok(hash),
+            Err(RpcError::Refused { message, .. }) if is_known(&message) => Ok(hash),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn signed(&self, it: &Coordinator, sent: &Sent) -> (Bytes, B256) {
+        let transaction = TxEip1559 {
+            chain_id: it.chain(),
+            nonce: sent.nonce,
+            gas_limit: sent.gas,
+            max_fee_per_gas: sent.price.fee,
+            max_priority_fee_per_gas: sent.price.tip,
+            to: TxKind::Call(it.address()),
+            value: sent.deed.value,
+            access_list: Default::default(),
+            input: sent.deed.data.clone().into(),
+        };
+        // A key in memory signs every digest.
+        let signature =
+            self.signer.sign_hash_sync(&transaction.signature_hash()).expect("a key in memory signs");
+        let envelope = TxEnvelope::from(transaction.into_signed(signature));
+        (envelope.encoded_2718().into(), *envelope.tx_hash())
+    }
+
+    /// Looks after the transaction under way, `now` being the newest block, and pays more for it if it has
+    /// waited for long.
+    ///
+    /// # Errors
+    /// [`RpcError`] of a node that does not answer as it should.
+    pub fn follow(&mut self, it: &Coordinator, now: u64) -> Result<Followed, RpcError> {
+        let Some(sent) = &self.sent else { return Ok(Followed::Nothing) };
+        let name = sent.deed.name;
+        // Read first: what gets into a block between the two questions has a receipt.
+        let mined: u64 = it.rpc().call::<U64>("eth_getTransactionCount", (self.address(), "latest"))?.to();
+        for hash in &sent.hashes {
+            let receipt: Option<Receipt> = it.rpc().call("eth_getTransactionReceipt", [hash])?;
+            if let Some(receipt) = receipt.filter(|receipt| receipt.block().is_some()) {
+                self.sent = None;
+                return Ok(Followed::Mined(name, receipt));
+            }
+        }
+        if mined > sent.nonce {
+            self.sent = None;
+            return Ok(Followed::Displaced(name));
+        }
+        if now < sent.block.saturating_add(self.patience) {
+            return Ok(Followed::Waits);
+        }
+        // After a reorganisation, or a rival's proof, it would only cost gas.
+        match self.estimate(it, &sent.deed) {
+            Ok(_) => {}
+            Err(error) if error.is_refusal() => {
+                self.floor = Some((sent.nonce, sent.price.raised()));
+                self.sent = None;
+                return Ok(Followed::Dropped(name));
+            }
+            Err(error) => return Err(error),
+        }
+        self.pay_more(it, now)
+    }
+
+    fn pay_more(&mut self, it: &Coordinator, now: u64) -> Result<Followed, RpcError> {
+        let Some(mut sent) = self.sent.clone() else { return Ok(Followed::Nothing) };
+        let price = sent.price.raised();
+        if price.fee > self.max_fee {
+            // The same again, in case that the node has forgotten it.
+            let again = self.write(it, &sent);
+            return match again {
+                Err(error) if !error.is_refusal() => Err(error),
+                _ => Ok(Followed::AtLimit),
+            };
+        }
+        (sent.price, sent.block) = (price, now);
+        match self.write(it, &sent) {
+            Ok(hash) => {
+                sent.hashes.push(hash);
+                self.sent = Some(sent);
+                Ok(Followed::Replaced(price))
+            }
+            // For less than the node wants: more the next time.
+            Err(error) if error.is_refusal() => {
+                if let Some(kept) = &mut self.sent {
+                    kept.price = price;
+                }
+                Ok(Followed::Waits)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Whether a node refuses a transaction because it has it.
+fn is_known(message: &str) -> bool {
+    let message = message.to_lowercase();
+    ["already known", "alreadyknown", "known transaction", "already imported"]
+        .iter()
+        .any(|words| message.contains(words))
+}
+
+#[cfg(test)]
+mod tests;
