@@ -144,7 +144,7 @@ fn mutated_batches_are_never_accepted() {
     let honest = Honest::new();
     assert!(honest.files.iter().all(|file| honest.accepts(&honest.bytes, file)));
     let mut random = Random::from_seed(0x6c69_6e65_6172);
-    for mutation in 0..testkit::mutations(200) {
+    for mutation in 0..testkit::mutations(80) {
         let kind = random.below(2);
         let (bytes, file) = match random.below(4) {
             0 => (honest.other_list(&mut random), honest.files[kind].clone()),

@@ -17,8 +17,8 @@ pub const T: u64 = 2100;
 pub const LEVEL: u16 = 128;
 /// Lengths of lists of which every position is tried.
 pub const SHORT: [usize; 4] = [1, 2, 3, 100];
-/// Of one longer than a leaf of the transcript, these are.
-pub const LONG: usize = 10_000;
+/// Of one longer than a leaf of the transcript, and the shortest that has incidence buckets, these are.
+pub const LONG: usize = 6_000;
 pub const POSITIONS: [usize; 4] = [0, 4095, 4096, LONG - 1];
 
 /// The prime factors of the modulus; [`ORDER`] divides the first, less one.
