@@ -70,7 +70,7 @@ contract HeliastRandomness {
 
     struct Request {
         address consumer;
-        /// Gas for the call of the consumer; 0 if it does not want to be called.
+        /// Gas for the call of the consumer, up to `MOST_GAS`; 0 if it does not want to be called.
         uint32 gasLimit;
         /// What whoever calls the consumer gets, in wei.
         uint64 tip;
@@ -99,6 +99,9 @@ contract HeliastRandomness {
     /// One part in 16 of the fees is for who draws the entropy.
     uint256 private constant DRAW = 16;
     uint256 private constant WHOLE = 65535;
+    /// The most gas for the call of one consumer: with a proof in front of it, it fits into a transaction (2^24 gas since
+    /// Osaka, EIP-7825).
+    uint32 private constant MOST_GAS = 5_000_000;
     /// In a round's word: the state (3 bits), and whether something was raised (the fourth); from bit 8 on what belongs
     /// to the state. Open: the count (32 bits). Drawn: count, block (40), entropy (176). Claimed and disputed: the
     /// claim's hash (248). Final: count, share (16), seed (200).
@@ -110,6 +113,8 @@ contract HeliastRandomness {
     error BadTerms();
     /// Less than the price was sent, or more than a tip of 2^64 wei above it.
     error WrongPayment();
+    /// A consumer can have so much gas.
+    error TooMuchGas(uint256 most);
     /// A bond is exactly the one of the terms.
     error WrongBond();
     /// The round has no requests.
@@ -183,9 +188,10 @@ contract HeliastRandomness {
     // Asking
 
     /// @notice Asks for randomness. What is sent above the price is the tip of who delivers it.
-    /// @param gasLimit Gas for the call of `receiveRandomness`; 0 to read `wordOf` instead.
+    /// @param gasLimit Gas for the call of `receiveRandomness`, up to 5,000,000; 0 to read `wordOf` instead.
     /// @return id The number of the request: its round, and its place in it in the lowest 32 bits.
     function request(uint32 gasLimit) external payable returns (uint256 id) {
+        if (gasLimit > MOST_GAS) revert TooMuchGas(MOST_GAS);
         if (msg.value < price || msg.value - price > type(uint64).max) revert WrongPayment();
         uint256 round = block.number / span;
         uint256 tip = msg.value - price;
@@ -198,11 +204,12 @@ contract HeliastRandomness {
         emit Requested(id, msg.sender, round, gasLimit, tip);
     }
 
-    /// @notice Adds what is sent to the fee of a round that nobody has worked off.
+    /// @notice Adds what is sent to the fee of a round that has no output yet, so that a claim that waits for a proof, too,
+    /// can be made worth one.
     function raise(uint256 round) external payable {
         uint256 word = _rounds[round];
         if (word == 0) revert NoRequests();
-        if (_state(word) > State.Drawn) revert WrongState(_state(word));
+        if (_state(word) == State.Final) revert WrongState(State.Final);
         uint256 raised = _raised[round];
         if (msg.value > type(uint96).max - raised) revert WrongPayment();
         _raised[round] = raised + msg.value;
@@ -229,6 +236,8 @@ contract HeliastRandomness {
     }
 
     /// @notice Fixes a round's output by a proof, and delivers words. Anybody may post a proof; the fee is its maker's.
+    /// Where a window is set, claim first, and prove the claim by `judge`: whoever sees a proof that waits here has its
+    /// output, and can put a claim of their own in front of it, which has the fee then.
     /// @param round The round, drawn and not claimed.
     /// @param proof y ‖ π ‖ hint of the delay of `inputOf(round, entropy)`, made in the context of `prover`'s 20 bytes.
     /// @param prover Who made the proof.
@@ -309,7 +318,8 @@ contract HeliastRandomness {
     }
 
     /// @notice Fixes the output of a round that is claimed, or disputed, by a proof, and delivers words. The bonds and
-    /// the fee go to who was right. A claim that is neither disputed nor settled after twice its window has lost the fee.
+    /// the fee go to who was right. A claim that has waited for more than twice its window has lost the fee to the proof,
+    /// whether it is disputed or not. A dispute has a part of a false claim's bond if the window passes without a proof.
     /// @param proof As in `fulfil`, as are the others.
     function judge(uint256 round, Claim memory it, bytes calldata proof, address prover, uint256[] calldata requests)
         external
@@ -320,14 +330,16 @@ contract HeliastRandomness {
         _check(word, it);
         bytes25 seed = _proved(round, it.entropy, proof, prover);
         bool right = _marked(it.claimant, seed) == it.mark;
-        bool inTime = disputed || block.number <= uint256(it.claimedAt) + 2 * uint256(window);
+        uint256 last = uint256(it.claimedAt) + window;
+        bool inTime = block.number <= last + window;
         uint256 stake = bond;
         // The stake of who was wrong pays the proof, and who was right about it.
         if (right) {
             credits[it.claimant] += stake;
             if (disputed) credits[prover] += stake;
         } else {
-            uint256 half = disputed ? stake / 2 : 0;
+            // Before that the claim could not have been settled: no dispute in front of a proof takes anything from it.
+            uint256 half = disputed && block.number > last ? stake / 2 : 0;
             if (disputed) credits[it.disputer] += stake + half;
             credits[prover] += stake - half;
             emit Refuted(round, it.claimant, prover);

@@ -87,6 +87,19 @@ test('a request costs its price, and a tip has 64 bits', async () => {
   await it.send('request', [0], { value: TERMS.price + (1n << 64n) - 1n });
 });
 
+test('a request that wants more gas than a transaction has beside a proof is refused', async () => {
+  const it = await start();
+  for (const gasLimit of [2 ** 32 - 1, 5_000_001]) {
+    assert.equal(await refusal(it.send('request', [gasLimit], { value: TERMS.price })), 'TooMuchGas');
+  }
+  // The most, delivered with a proof, in a transaction as large as they may be.
+  const consumer = await it.chain.deploy('Noting', [it.contract.address]);
+  const id = await it.ask({ gasLimit: 5_000_000, consumer });
+  await it.draw(id >> 32n);
+  await it.fulfil(id >> 32n, 3, { requests: [id] });
+  assert.equal(await it.chain.call(consumer, 'calls'), 1n);
+});
+
 test('terms that cannot work are refused', async () => {
   for (const bad of [
     { squarings: 0n },
@@ -364,24 +377,59 @@ test('who disputes a true claim pays the proof', async () => {
   const seed = await it.claim(round, 3);
   await it.dispute(round, 5);
   const { claimedAt } = await it.state(round);
-  // It waits for ever, and the window does not count any more, nor twice the window.
-  await it.chain.mine(1000);
-  assert.equal((await it.state(round)).state, 'Disputed');
-  assert.equal(await it.call('isFinal', round), false);
+  // Twice the window: this refusal is in a block, too, and the proof in the last one.
+  await it.chain.mineTo(claimedAt + 2 * TERMS.window - 2);
   assert.equal(await refusal(it.settle(round, seed)), 'WrongState');
-  assert.equal(await refusal(it.dispute(round, 5)), 'WrongState');
   await it.judge(round, 4);
   assert.equal(await it.credit(5), 0n);
   assert.equal(await it.credit(4), TERMS.bond);
   assert.equal(await it.credit(3), TERMS.bond + it.each(BigInt(claimedAt) - drawn.blockNumber));
 });
 
-test('who disputes a false claim is paid, and so is the prover', async () => {
+test('a disputed claim waits for ever, and after twice its window its fee, and what is raised, pay the proof', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  const drawn = await it.draw(round);
+  const seed = await it.claim(round, 3);
+  await it.dispute(round, 5);
+  const { claimedAt } = await it.state(round);
+  await it.chain.mineTo(claimedAt + 2 * TERMS.window);
+  assert.equal((await it.state(round)).state, 'Disputed');
+  assert.equal(await it.call('isFinal', round), false);
+  assert.equal(await refusal(it.settle(round, seed)), 'WrongState');
+  assert.equal(await refusal(it.dispute(round, 5)), 'WrongState');
+  await it.send('raise', [round], { value: 10n ** 18n, from: 6 });
+  const receipt = await it.judge(round, 4);
+  assert.equal(await it.credit(5), 0n);
+  assert.equal(await it.credit(3), TERMS.bond);
+  assert.equal(await it.credit(4), TERMS.bond + 10n ** 18n + it.each(receipt.blockNumber - drawn.blockNumber));
+});
+
+test('a dispute in front of a proof that refutes takes nothing from it', async () => {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  const drawn = await it.draw(round);
+  await it.claim(round, 3, 999n);
+  const { claimedAt } = await it.state(round);
+  // The proof is under way; the dispute is first, and the proof is posted again, in the window's last block.
+  const args = [round, await it.claimOf(round), await it.proof(round, 4), it.chain.accounts[4], []];
+  await it.dispute(round, 5);
+  assert.equal(await refusal(it.send('judge', args, { from: 4 })), 'OtherClaim');
+  await it.chain.mineTo(claimedAt + TERMS.window - 1);
+  const receipt = await it.judge(round, 4);
+  assert.equal(Number(receipt.blockNumber), claimedAt + TERMS.window);
+  assert.equal(await it.credit(5), TERMS.bond);
+  assert.equal(await it.credit(4), TERMS.bond + it.each(receipt.blockNumber - drawn.blockNumber));
+});
+
+test('who disputes a false claim is paid, and so is the prover, once the window has passed', async () => {
   const it = await start();
   const round = (await it.ask()) >> 32n;
   const drawn = await it.draw(round);
   await it.claim(round, 3, 999n);
   await it.dispute(round, 5);
+  const { claimedAt } = await it.state(round);
+  await it.chain.mineTo(claimedAt + TERMS.window);
   const receipt = await it.judge(round, 4);
   assert.equal(await it.credit(3), 0n);
   assert.equal(await it.credit(5), TERMS.bond + TERMS.bond / 2n);
@@ -409,11 +457,14 @@ test('what is raised is paid to whoever works off, by a claim too', async () => 
   await it.send('raise', [round], { value: 11n });
   assert.equal((await it.call('roundAt', round)).raised, 1011n);
   const seed = await it.claim(round, 3);
-  assert.equal(await refusal(it.send('raise', [round], { value: 1n })), 'WrongState');
+  const claim = (await it.call('roundAt', round)).claim;
+  await it.send('raise', [round], { value: 100n });
+  assert.deepEqual([(await it.call('roundAt', round)).claim, (await it.call('roundAt', round)).raised], [claim, 1111n]);
   const { claimedAt } = await it.state(round);
   await it.chain.mine(TERMS.window);
   await it.settle(round, seed);
-  assert.equal(await it.credit(3), TERMS.bond + 1011n + it.each(BigInt(claimedAt) - drawn.blockNumber));
+  assert.equal(await refusal(it.send('raise', [round], { value: 1n })), 'WrongState');
+  assert.equal(await it.credit(3), TERMS.bond + 1111n + it.each(BigInt(claimedAt) - drawn.blockNumber));
   assert.equal((await it.call('roundAt', round)).raised, 0n);
 });
 
@@ -432,6 +483,33 @@ test('a claim that is seen in the mempool cannot be made by another', async () =
   await it.judge(round, 3);
   assert.equal(await it.credit(4), 0n);
   assert.ok((await it.credit(3)) > TERMS.bond);
+});
+
+test('a proof that waits has its output stolen by a claim, where claims are, and one of a claim has not', async () => {
+  const it = await start();
+  await it.align();
+  const round = (await it.ask()) >> 32n;
+  await it.align();
+  const other = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.draw(other);
+  // What `fulfil` says of itself: the thief reads y of a proof that waits, and claims it first.
+  const waits = await it.proof(round, 3);
+  await it.claim(round, 4, BigInt(waits.slice(0, 514)));
+  assert.equal(await refusal(it.send('fulfil', [round, waits, it.chain.accounts[3], []], { from: 3 })), 'WrongState');
+  await it.judge(round, 3);
+  assert.deepEqual([await it.credit(3), (await it.credit(4)) > TERMS.bond], [0n, true]);
+  // Who claims first has the fee, though the proof's output is as open, and a dispute in front of it pays more.
+  await it.claim(other, 3);
+  const claim = await it.claimOf(other);
+  const proof = await it.proof(other, 3);
+  const stolen = it.mark(4, seedOf(BigInt(proof.slice(0, 514))));
+  const late = it.send('claim', [other, claim.entropy, stolen], { from: 4, value: TERMS.bond });
+  assert.equal(await refusal(late), 'WrongState');
+  await it.dispute(other, 5);
+  await it.judge(other, 3);
+  const fee = it.each(BigInt(claim.claimedAt) - BigInt(claim.drawnAt));
+  assert.equal(await it.credit(3), 2n * TERMS.bond + fee);
 });
 
 test('an output that is seen in the mempool pays its claimant, whoever shows it', async () => {

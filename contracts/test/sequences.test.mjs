@@ -33,6 +33,10 @@ class Model {
   async ask(from) {
     const tip = BigInt(this.random.below(1000));
     const consumer = this.consumers[this.random.below(this.consumers.length + 1)];
+    if (this.random.below(8) === 0) {
+      const greedy = [5_000_001 + this.random.below(1_000_000)];
+      assert.equal(await refusal(this.it.send('request', greedy, { from, value: TERMS.price })), 'TooMuchGas');
+    }
     const id = await this.it.ask({ from, tip, gasLimit: consumer ? 150_000 : 0, consumer });
     const round = id >> 32n;
     const known = this.rounds.get(round) ?? { state: 'Open', count: 0n };
@@ -49,7 +53,7 @@ class Model {
     if (round === undefined) return;
     const value = BigInt(this.random.below(10_000));
     const refused = await refusal(this.it.send('raise', [round], { from, value }));
-    assert.equal(refused === undefined, ['Open', 'Drawn'].includes(this.rounds.get(round).state));
+    assert.equal(refused, this.rounds.get(round).state === 'Final' ? 'WrongState' : undefined);
     if (!refused) this.deposits += value;
   }
 
@@ -78,9 +82,45 @@ class Model {
     const known = this.rounds.get(round);
     const name = this.random.below(2) ? 'fulfil' : 'judge';
     const fits = (name === 'fulfil' ? ['Drawn'] : ['Claimed', 'Disputed']).includes(known.state);
+    const claim = await this.it.state(round);
+    const before = await this.credits();
     const refused = await refusal(this.it[name](round, by, { from: this.random.below(ACCOUNTS) }));
     assert.equal(refused, fits ? undefined : 'WrongState');
-    if (!refused) this.finish(round, seedOf(known.y));
+    if (refused) return;
+    this.finish(round, seedOf(known.y));
+    const earned = (await this.credits()).map((credit, account) => credit - before[account]);
+    assert.deepEqual(earned, await this.due(claim, known, by), 'somebody is paid something else');
+  }
+
+  credits() {
+    return Promise.all(this.it.chain.accounts.map((_, account) => this.it.credit(account)));
+  }
+
+  /** What a proof by an account in the newest block gives to each account, by the rules in spec/evm.md. */
+  async due({ state, count, drawnAt, raised, claimedAt, claimant, disputer }, { y, claimed }, by) {
+    const now = Number(await this.it.chain.public.getBlockNumber());
+    const due = this.it.chain.accounts.map(() => 0n);
+    const pay = (account, wei) => (due[account] += wei);
+    const numberOf = (address) => this.it.chain.accounts.indexOf(address);
+    const feeAt = (block) => BigInt(count) * this.it.each(block - drawnAt) + raised;
+    if (state === 'Drawn') {
+      pay(by, feeAt(now));
+      return due;
+    }
+    const isTrue = claimed === seedOf(y);
+    const [isDisputed, isOver] = [state === 'Disputed', now > claimedAt + TERMS.window];
+    if (isTrue) pay(numberOf(claimant), TERMS.bond);
+    if (isTrue && isDisputed) pay(by, TERMS.bond);
+    if (!isTrue && isDisputed) pay(numberOf(disputer), TERMS.bond);
+    if (!isTrue && isDisputed && isOver) {
+      pay(numberOf(disputer), TERMS.bond / 2n);
+      pay(by, TERMS.bond - TERMS.bond / 2n);
+    } else if (!isTrue) {
+      pay(by, TERMS.bond);
+    }
+    if (isTrue && now <= claimedAt + 2 * TERMS.window) pay(numberOf(claimant), feeAt(claimedAt));
+    else pay(by, feeAt(now));
+    return due;
   }
 
   async ['false proof'](by) {
