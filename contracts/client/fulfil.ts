@@ -21,7 +21,8 @@ const USAGE = `usage: heliast-fulfil --rpc URL --contract ADDRESS --key FILE --p
   --parallel N            delays at the same time [default: 1]
   --every SECONDS         between two looks at the chain [default: 4]
   --metrics PORT          counts for Prometheus, on 127.0.0.1
-  --no-draw               leaves drawing to others`;
+  --no-draw               leaves drawing to others
+  --claim                 where there are claims, settles its own after their window, and does not prove them at once`;
 
 const OPTIONS = {
   rpc: { type: 'string' },
@@ -37,6 +38,7 @@ const OPTIONS = {
   every: { type: 'string', default: '4' },
   metrics: { type: 'string' },
   'no-draw': { type: 'boolean', default: false },
+  claim: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -58,7 +60,7 @@ start(USAGE, async () => {
   const from = given.from === undefined ? now - lesser(now, 50_000n) : BigInt(whole('from', given.from));
 
   const common = { reader, wallet, coordinator, depth, maxFeePerGas, from, parallel, log: say } as const;
-  const fulfiller = new Fulfiller({ ...common, draws: !given['no-draw'], ...heliast(given.heliast, given.data) });
+  const fulfiller = new Fulfiller({ ...common, draws: !given['no-draw'], settles: given.claim, ...heliast(given.heliast, given.data) });
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort());
   if (given.metrics !== undefined) {

@@ -2,6 +2,7 @@
 import { type Account, type Address, type Chain, type Hex, type PublicClient, type Transport, type WalletClient } from 'viem';
 import { sliceHex, zeroAddress } from 'viem';
 import { randomnessAbi, STATES } from './abi.js';
+import { type Deliveries, NONE, deliverable } from './deliveries.js';
 import type { Evaluator } from './evaluator.js';
 import { type Claim, type Round, listen, markOf, seedOf } from './rounds.js';
 
@@ -24,12 +25,16 @@ export interface Terms {
   readonly patience?: bigint;
   /** Whether rounds are drawn too; true by default. */
   readonly draws?: boolean;
+  /** Whether own claims wait for the end of their window, and are not proved at once; false by default. */
+  readonly settles?: boolean;
   readonly log?: (event: string, fields: Record<string, unknown>) => void;
 }
 
 interface Work {
   readonly entropy: Hex;
   readonly stop: AbortController;
+  /** Whether a claim waits for it, so that it is not put off for another. */
+  urgent: boolean;
   proof?: Hex;
 }
 
@@ -41,6 +46,8 @@ interface Sent {
   price: Price;
   readonly round: bigint;
   readonly call: Call;
+  /** Wei that go with it. */
+  readonly value: bigint;
   readonly gas: bigint;
 }
 
@@ -50,10 +57,17 @@ interface Price {
   readonly tip: bigint;
 }
 
+/** What a call is, without what is delivered with it. */
 type Call =
   | { functionName: 'draw'; args: [bigint] }
-  | { functionName: 'fulfil'; args: [bigint, Hex, Address, bigint[]] }
-  | { functionName: 'judge'; args: [bigint, Claim, Hex, Address, bigint[]] };
+  | { functionName: 'claim'; args: [bigint, Hex, Hex] }
+  | { functionName: 'dispute'; args: [bigint, Claim] }
+  | { functionName: 'fulfil'; args: [bigint, Hex, Address, bigint[]?] }
+  | { functionName: 'judge'; args: [bigint, Claim, Hex, Address, bigint[]?] }
+  | { functionName: 'settle'; args: [bigint, Claim, Hex, bigint[]?] };
+
+/** What came of sending; `held` where it would fail or costs more than it earns. */
+type Outcome = 'sent' | 'busy' | 'held';
 
 /** The terms of a coordinator, which never change. */
 interface Limits {
@@ -67,9 +81,6 @@ interface Limits {
 
 /** How far back requests are looked for again, in case of a reorganisation, in blocks. */
 const OVERLAP = 64n;
-/** Gas of a proof, its callbacks not counted, and of a draw: what a fee must be worth. */
-const GAS = { fulfil: 1_200_000n, judge: 1_200_000n, draw: 60_000n };
-const DELIVERIES = 64;
 /** Bytes of an output. */
 const ELEMENT = 256;
 const TIP = 1_000_000_000n;
@@ -86,9 +97,13 @@ export class Fulfiller {
   readonly #work = new Map<bigint, Work>();
   #sent: Sent | undefined;
   #next: bigint;
+  /** Evaluations that have not ended yet, stopped ones too: of the same task there is one at a time. */
+  readonly #ending = new Set<string>();
+  /** Claimed rounds that were told to be late. */
+  readonly #late = new Set<bigint>();
   #limits: Limits | undefined;
   /** Counts since the start. */
-  readonly counts = { drawn: 0, evaluated: 0, fulfilled: 0, reorganised: 0, replaced: 0, failed: 0 };
+  readonly counts = { drawn: 0, evaluated: 0, claimed: 0, fulfilled: 0, reorganised: 0, replaced: 0, failed: 0, late: 0 };
 
   constructor(terms: Terms) {
     this.#terms = terms;
@@ -101,7 +116,7 @@ export class Fulfiller {
     const now = await this.#terms.reader.getBlockNumber();
     await this.#look(now);
     if (this.#sent) await this.#follow(this.#sent, now);
-    for (const [round, told] of [...this.#rounds].sort(([a], [b]) => (a < b ? -1 : 1))) await this.#tend(round, told, now);
+    for (const [round, told] of [...this.#rounds].sort(byUrgency)) await this.#tend(round, told, now);
   }
 
   /** Steps until the signal is aborted; an error of the node is logged and tried again. */
@@ -143,31 +158,89 @@ export class Fulfiller {
       this.#forget(round, work);
     }
     if (state === 'final' || (state === 'open' && it.count === 0)) {
-      if (state === 'final' && claim && now - BigInt(claim.drawnAt) < OVERLAP) return;
+      if (state === 'final' && claim && now - BigInt(claim.drawnAt) < OVERLAP) {
+        // Its checkpoint stays, in case that the output goes.
+        if (work && !work.proof) {
+          work.stop.abort(new Error('settled'));
+          this.#work.delete(round);
+        }
+        return;
+      }
+      this.#late.delete(round);
       if (work) this.#forget(round, work);
       this.#rounds.delete(round);
     } else if (state === 'open') {
       await this.#draw(round, now);
     } else if (!claim) {
       this.#log('unknown draw', { round });
-    } else if (!this.#work.has(round)) {
-      await this.#begin(round, claim.entropy);
-    } else if (work?.proof && (await this.#isDeep(BigInt(claim.drawnAt), now))) {
-      const tail = [work.proof, this.#terms.wallet.account.address, [...requests].slice(0, DELIVERIES)] as const;
-      if (state === 'drawn') return this.#send(round, { functionName: 'fulfil', args: [round, ...tail] }, await this.#read('feeOf', [round]));
-      const earned = await this.#judged(claim, work.proof, now);
-      if (earned !== undefined) await this.#send(round, { functionName: 'judge', args: [round, claim, ...tail] }, earned);
+    } else if (!this.#work.get(round)?.proof) {
+      await this.#evaluate(round, claim, state === 'claimed', now);
+    } else if (work?.proof && state === 'drawn') {
+      if (await this.#isDeep(claim, now)) await this.#earn(round, claim, work.proof, requests);
+    } else if (work?.proof) {
+      await this.#judge(round, claim, work.proof, requests, now);
     }
   }
 
-  /** The least that a proof of a claimed round earns, in wei; undefined while it is the claimant's to settle. */
-  async #judged({ count, claimant, mark, claimedAt, disputer }: Claim, proof: Hex, now: bigint): Promise<bigint | undefined> {
+  /** Sees to it that a round is evaluated; one that is claimed first, for its window passes. */
+  async #evaluate(round: bigint, claim: Claim, isClaimed: boolean, now: bigint): Promise<void> {
+    const work = this.#work.get(round);
+    if (work) work.urgent = isClaimed;
+    else await this.#begin(round, claim.entropy, isClaimed);
+    const last = BigInt(claim.claimedAt) + (await this.#limit()).window;
+    if (!isClaimed || now < last || this.#late.has(round)) return;
+    this.#late.add(round);
+    this.counts.late += 1;
+    this.#log('too late to check a claim', { round, last, claimant: claim.claimant });
+  }
+
+  /** Posts a proof. Where there are claims, claims first: a proof that waits shows its output to those who could claim it. */
+  async #earn(round: bigint, { entropy }: Claim, proof: Hex, requests: Round['requests']): Promise<void> {
+    const { window, bond } = await this.#limit();
+    const { address } = this.#terms.wallet.account;
+    const fee = await this.#read('feeOf', [round]);
+    if (window === 0n) {
+      await this.#send(round, { functionName: 'fulfil', args: [round, proof, address] }, fee, { requests });
+    } else {
+      const mark = markOf(address, seedOf(sliceHex(proof, 0, ELEMENT)));
+      await this.#send(round, { functionName: 'claim', args: [round, entropy, mark] }, fee, { value: bond });
+    }
+  }
+
+  /** Does with a claim what its truth asks for: refutes or disputes a false one, proves or settles an own one, and leaves
+   * that of another alone until it is disputed or given up. */
+  async #judge(round: bigint, claim: Claim, proof: Hex, requests: Round['requests'], now: bigint): Promise<void> {
     const { window, price, bond } = await this.#limit();
-    const isTrue = markOf(claimant, seedOf(sliceHex(proof, 0, ELEMENT))) === mark;
-    if (disputer !== zeroAddress) return isTrue ? bond : bond - bond / 2n;
-    if (!isTrue) return bond;
-    // Given up: the fee is the prover's again, a quarter of it at least.
-    return now < BigInt(claimedAt) + 2n * window ? undefined : (BigInt(count) * (price - price / 16n)) / 4n;
+    const { address } = this.#terms.wallet.account;
+    const seed = seedOf(sliceHex(proof, 0, ELEMENT));
+    const isTrue = markOf(claim.claimant, seed) === claim.mark;
+    const isDisputed = claim.disputer !== zeroAddress;
+    const isOwn = claim.claimant === address;
+    const last = BigInt(claim.claimedAt) + window;
+    const dispute = async () => {
+      if (isTrue || isDisputed || now >= last) return;
+      await this.#send(round, { functionName: 'dispute', args: [round, claim] }, bond / 2n, { value: bond });
+    };
+    if (!(await this.#isDeep(claim, now))) {
+      // A dispute shows no output, and is lost with the claim if the draw goes.
+      if ((await this.#deepAt(claim, now)) + window / 8n >= last) await dispute();
+      return;
+    }
+    // The fee, a quarter of it at least.
+    const fee = (BigInt(claim.count) * (price - price / 16n)) / 4n;
+    const isGivenUp = now >= last + window;
+    let earned = fee + (isDisputed && now >= last ? bond - bond / 2n : bond);
+    if (isTrue && isDisputed) earned = isOwn ? 2n * bond + fee : bond + (isGivenUp ? fee : 0n);
+    else if (isTrue && isOwn) {
+      if (now > last) return void (await this.#send(round, { functionName: 'settle', args: [round, claim, seed] }, bond + fee, { requests }));
+      if (this.#terms.settles) return;
+      earned = fee;
+    } else if (isTrue) {
+      if (!isGivenUp) return;
+      earned = fee;
+    }
+    const outcome = await this.#send(round, { functionName: 'judge', args: [round, claim, proof, address] }, earned, { requests });
+    if (outcome === 'held') await dispute();
   }
 
   async #draw(round: bigint, now: bigint): Promise<void> {
@@ -176,16 +249,27 @@ export class Fulfiller {
     await this.#send(round, { functionName: 'draw', args: [round] });
   }
 
-  async #begin(round: bigint, entropy: Hex): Promise<void> {
-    const running = [...this.#work.values()].filter(({ proof }) => proof === undefined).length;
-    if (running >= (this.#terms.parallel ?? 1)) return;
+  async #begin(round: bigint, entropy: Hex, urgent: boolean): Promise<void> {
+    const name = nameOf(round, entropy);
+    // One that was stopped still saves its checkpoint.
+    if (this.#ending.has(name)) return;
+    const running = [...this.#work].filter(([, { proof }]) => proof === undefined);
+    if (running.length >= (this.#terms.parallel ?? 1)) {
+      const other = urgent ? running.find(([, work]) => !work.urgent) : undefined;
+      if (!other) return;
+      other[1].stop.abort(new Error('put off'));
+      this.#work.delete(other[0]);
+      this.#log('put off', { round: other[0], by: round });
+    }
     const { squarings } = await this.#limit();
     const input = await this.#read('inputOf', [round, entropy]);
-    const work: Work = { entropy, stop: new AbortController() };
+    const work: Work = { entropy, urgent, stop: new AbortController() };
     this.#work.set(round, work);
     this.#log('evaluating', { round, entropy });
     const prover = this.#terms.wallet.account.address;
-    this.#terms.evaluate({ name: nameOf(round, entropy), input, squarings, prover }, work.stop.signal).then(
+    this.#ending.add(name);
+    const ended = this.#terms.evaluate({ name, input, squarings, prover }, work.stop.signal);
+    ended.finally(() => this.#ending.delete(name)).then(
       (proof) => {
         work.proof = proof;
         this.counts.evaluated += 1;
@@ -201,54 +285,82 @@ export class Fulfiller {
     );
   }
 
-  async #isDeep(drawnAt: bigint, now: bigint): Promise<boolean> {
+  /** Blocks that lie on top of one that is final. */
+  async #lag(now: bigint): Promise<bigint> {
     const { depth, reader } = this.#terms;
-    if (depth !== 'finalized') return now >= drawnAt + BigInt(depth);
-    return (await reader.getBlock({ blockTag: 'finalized' })).number >= drawnAt;
+    if (depth !== 'finalized') return BigInt(depth);
+    const { number } = await reader.getBlock({ blockTag: 'finalized' });
+    return now > number ? now - number : 0n;
   }
 
-  /** Sends a call if nothing is under way, it would succeed, and its fee pays for it within the limit. */
-  async #send(round: bigint, call: Call, earned?: bigint): Promise<void> {
-    if (this.#sent) return;
+  /** The block in which a draw will be final, as it looks now. */
+  async #deepAt({ drawnAt }: Claim, now: bigint): Promise<bigint> {
+    return BigInt(drawnAt) + (await this.#lag(now));
+  }
+
+  async #isDeep(claim: Claim, now: bigint): Promise<boolean> {
+    return now >= (await this.#deepAt(claim, now));
+  }
+
+  /** Sends a call, with the requests that pay for their delivery where it takes them, or without if that would fail or costs
+   * too much. Does so if nothing is under way, it would succeed, and its fee pays for it within the limit. */
+  async #send(
+    round: bigint,
+    call: Call,
+    earned?: bigint,
+    { requests, value = 0n }: { requests?: Round['requests']; value?: bigint } = {},
+  ): Promise<Outcome> {
+    if (this.#sent) return 'busy';
     const { reader, wallet, maxFeePerGas } = this.#terms;
     const { baseFeePerGas } = await reader.getBlock();
     const fee = lesser(2n * (baseFeePerGas ?? 0n) + TIP, maxFeePerGas);
     const price = { fee, tip: lesser(TIP, fee) };
-    const cost = (baseFeePerGas ?? 0n) * GAS[call.functionName];
-    if ((baseFeePerGas ?? 0n) > maxFeePerGas || (earned !== undefined && earned < cost)) {
-      this.#log('too dear', { round, baseFeePerGas, earned });
-      return;
+    if ((baseFeePerGas ?? 0n) > maxFeePerGas) {
+      this.#log('too dear', { round, call: call.functionName, baseFeePerGas });
+      return 'held';
     }
+    const some = requests ? deliverable(requests, (baseFeePerGas ?? 0n) + TIP) : NONE;
+    for (const deliveries of some.requests.length > 0 ? [some, NONE] : [NONE]) {
+      const whole = requests ? ({ ...call, args: [...call.args, deliveries.requests] } as Call) : call;
+      const gas = await this.#gasOf(round, whole, value, deliveries, baseFeePerGas ?? 0n, earned);
+      if (gas === undefined) continue;
+      const nonce = await reader.getTransactionCount({ address: wallet.account.address });
+      const block = await reader.getBlockNumber();
+      const sent = { round, call: whole, value, gas, nonce, price, block };
+      this.#sent = { ...sent, hashes: [await this.#write(sent)] };
+      this.#log('sent', { round, call: call.functionName, deliveries: deliveries.requests.length, hash: this.#sent.hashes[0] });
+      return 'sent';
+    }
+    return 'held';
+  }
+
+  /** The limit of gas for a call; undefined if it would fail or costs more than it earns. */
+  async #gasOf(round: bigint, call: Call, value: bigint, { gas: calls, tips }: Deliveries, baseFee: bigint, earned?: bigint) {
     let gas: bigint;
     try {
-      gas = raised(await this.#simulate(call));
+      gas = await this.#simulate(call, value);
     } catch (error) {
       this.#log('would fail', { round, call: call.functionName, message: (error as Error).message.split('\n')[0] });
-      return;
+      return undefined;
     }
-    const nonce = await reader.getTransactionCount({ address: wallet.account.address });
-    const block = await reader.getBlockNumber();
-    const sent = { round, call, gas, nonce, price, block };
-    this.#sent = { ...sent, hashes: [await this.#write(sent)] };
-    this.#log('sent', { round, call: call.functionName, hash: this.#sent.hashes[0] });
+    if (earned !== undefined && earned + tips < baseFee * gas) {
+      this.#log('too dear', { round, call: call.functionName, baseFeePerGas: baseFee, earned });
+      return undefined;
+    }
+    // A consumer may take all its gas when it comes to it, and what comes after it must not lack it.
+    return raised(gas) + calls;
   }
 
   /** The gas that a call takes; rejects if it would fail. */
-  #simulate(call: Call): Promise<bigint> {
+  #simulate(call: Call, value: bigint): Promise<bigint> {
     const { reader, wallet } = this.#terms;
     // Not on top of what waits: that is our own call, where one is under way.
-    const by = { account: wallet.account, blockTag: 'latest' } as const;
-    if (call.functionName === 'draw') return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
-    if (call.functionName === 'judge') return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
-    return reader.estimateContractGas({ ...this.#contract, ...call, ...by });
+    return reader.estimateContractGas({ ...this.#contract, ...call, value, account: wallet.account, blockTag: 'latest' } as any);
   }
 
-  #write({ call, gas, nonce, price: { fee, tip } }: Pick<Sent, 'call' | 'gas' | 'nonce' | 'price'>): Promise<Hex> {
-    const { wallet } = this.#terms;
-    const prices = { nonce, gas, maxFeePerGas: fee, maxPriorityFeePerGas: tip };
-    if (call.functionName === 'draw') return wallet.writeContract({ ...this.#contract, ...call, ...prices });
-    if (call.functionName === 'judge') return wallet.writeContract({ ...this.#contract, ...call, ...prices });
-    return wallet.writeContract({ ...this.#contract, ...call, ...prices });
+  #write({ call, value, gas, nonce, price: { fee, tip } }: Pick<Sent, 'call' | 'value' | 'gas' | 'nonce' | 'price'>): Promise<Hex> {
+    const prices = { value, nonce, gas, maxFeePerGas: fee, maxPriorityFeePerGas: tip };
+    return this.#terms.wallet.writeContract({ ...this.#contract, ...call, ...prices } as any);
   }
 
   /** Looks what became of a transaction: mined, replaced by another of this account, or still waiting and to be paid better. */
@@ -260,6 +372,7 @@ export class Fulfiller {
       this.#sent = undefined;
       if (receipt.status !== 'success') this.counts.failed += 1;
       else if (sent.call.functionName === 'draw') this.counts.drawn += 1;
+      else if (['claim', 'dispute'].includes(sent.call.functionName)) this.counts.claimed += 1;
       else this.counts.fulfilled += 1;
       this.#log(receipt.status, { round: sent.round, call: sent.call.functionName, gas: receipt.gasUsed });
       return;
@@ -269,7 +382,7 @@ export class Fulfiller {
       this.#sent = undefined;
     } else if (now >= sent.block + patience) {
       // After a reorganisation, or a rival's proof, it would only cost gas.
-      if (await this.#simulate(sent.call).then(() => false, () => true)) {
+      if (await this.#simulate(sent.call, sent.value).then(() => false, () => true)) {
         this.#sent = undefined;
         this.#log('dropped', { round: sent.round });
         return;
@@ -293,8 +406,11 @@ export class Fulfiller {
     if (this.#limits) return this.#limits;
     const names = ['squarings', 'span', 'margin', 'window', 'price', 'bond'] as const;
     const values = await Promise.all(names.map(async (name) => [name, BigInt(await this.#read(name, []))]));
-    this.#limits = Object.fromEntries(values) as unknown as Limits;
-    return this.#limits;
+    const limits = Object.fromEntries(values) as unknown as Limits;
+    // A chain that knows no finality has no draw that is deep, which every step says.
+    const lag = await this.#lag(await this.#terms.reader.getBlockNumber()).catch(() => 0n);
+    if (limits.window > 0n && limits.window <= 2n * lag) this.#log('short window', { window: limits.window, depth: lag });
+    return (this.#limits = limits);
   }
 
   #read<const N extends keyof Returned>(functionName: N, args: any) {
@@ -310,6 +426,14 @@ interface Returned extends Limits {
   roundAt: { state: number; count: number };
   inputOf: Hex;
   feeOf: bigint;
+}
+
+/** Claimed rounds first, the one whose window ends first in front; then the oldest. */
+function byUrgency([a, { claim: one }]: [bigint, Round], [b, { claim: other }]: [bigint, Round]): number {
+  const urgent = (claim?: Claim) => (claim && claim.claimedAt > 0 && claim.disputer === zeroAddress ? claim.claimedAt : Infinity);
+  const [first, second] = [urgent(one), urgent(other)];
+  if (first !== second) return first < second ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 const nameOf = (round: bigint, entropy: Hex) => `${round}-${entropy.slice(2, 18)}`;

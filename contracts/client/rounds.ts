@@ -1,6 +1,7 @@
 // Rounds as the events of a coordinator tell them: what is in no storage of the contract, and is said to it again.
 import { type Address, type Hex, type PublicClient, encodeAbiParameters, keccak256, sliceHex, zeroAddress, zeroHash } from 'viem';
 import { randomnessAbi } from './abi.js';
+import type { Asked } from './deliveries.js';
 
 /** A claim, or a draw that nobody has claimed: then all from `claimedAt` on is zero. */
 export interface Claim {
@@ -17,7 +18,7 @@ export interface Claim {
 
 /** What is known of a round. */
 export interface Round {
-  readonly requests: Set<bigint>;
+  readonly requests: Map<bigint, Asked>;
   claim?: Claim;
 }
 
@@ -39,8 +40,9 @@ export async function listen(
   for (const log of await reader.getContractEvents({ abi: randomnessAbi, address, fromBlock, toBlock, strict: true })) {
     const block = Number(log.blockNumber);
     if (log.eventName === 'Requested') {
-      const known = rounds.get(log.args.round) ?? { requests: new Set() };
-      known.requests.add(log.args.request);
+      const known = rounds.get(log.args.round) ?? { requests: new Map() };
+      const { request, gasLimit, tip } = log.args;
+      known.requests.set(request, { gasLimit, tip });
       rounds.set(log.args.round, known);
       continue;
     }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { toEventSelector, toFunctionSelector } from 'viem';
 import { Fulfiller, Randomness, addressOn, addresses, deterministic, heliast, openKeystore, randomnessAbi } from '../dist/index.js';
+import { NONE, deliverable } from '../dist/deliveries.js';
 import { computed } from '../tools/addresses.mjs';
 import { contracts, secretOf, serve } from './chain.mjs';
 import { TERMS, seedOf, start } from './coordinator.mjs';
@@ -15,6 +16,8 @@ import { proof } from './prover.mjs';
 import * as program from './program.mjs';
 
 const PRICE = 10n ** 17n;
+/** A coordinator without claims. */
+const PROVED = { price: PRICE, window: 0, bond: 0n };
 
 /** A fulfiller of an account, whose delays are proved here, each once. */
 function fulfiller(it, by, more = {}) {
@@ -62,9 +65,9 @@ test('what the client calls is what the contract has', () => {
 });
 
 test('a request is made, worked off and answered', async () => {
-  const it = await start({ price: PRICE });
+  const it = await start(PROVED);
   const randomness = new Randomness(it.chain.public, it.contract.address);
-  const first = await randomness.request(it.chain.wallets[2], { tip: 5n });
+  const first = await randomness.request(it.chain.wallets[2], { tip: 10n ** 15n });
   assert.equal(await randomness.word(first), undefined);
   const one = fulfiller(it, 3);
   const waiting = randomness.wait(first, { pollingMs: 1 });
@@ -144,6 +147,161 @@ test('a false claim is refuted', async () => {
   assert.ok((await it.credit(3)) >= TERMS.bond);
 });
 
+/** What a fulfiller sent, in their order. */
+const sentBy = (one) => one.log.filter(([event]) => event === 'sent').map(([, { call }]) => call);
+
+test('where claims are, an output is claimed before it is shown, and proved at once', async () => {
+  const it = await start({ price: PRICE, window: 40 });
+  const round = (await it.ask()) >> 32n;
+  const one = fulfiller(it, 3);
+  await until(one, it, isFinal(it, round));
+  await one.step();
+  assert.deepEqual(sentBy(one), ['draw', 'claim', 'judge']);
+  const { claimedAt, drawnAt } = await it.claimOf(round);
+  assert.ok(Number(await it.chain.public.getBlockNumber()) < claimedAt + 40);
+  const draw = PRICE / 16n;
+  assert.equal(await it.credit(3), draw + TERMS.bond + ((PRICE - draw) * BigInt(shareAfter(claimedAt - drawnAt))) / 65535n);
+  assert.deepEqual([one.counts.claimed, one.counts.fulfilled, one.counts.failed], [1, 1, 0]);
+});
+
+const shareAfter = (waited) => 16383 + Math.floor((49152 * Math.min(waited, TERMS.ramp)) / TERMS.ramp);
+
+test('a claim waits for the end of its window where that is asked for, and is proved when it is disputed', async () => {
+  for (const isDisputed of [false, true]) {
+    const it = await start({ price: PRICE, window: 12 });
+    const round = (await it.ask()) >> 32n;
+    const one = fulfiller(it, 3, { settles: true });
+    await until(one, it, async () => (await it.state(round)).state === 'Claimed');
+    if (isDisputed) await it.dispute(round, 5);
+    await until(one, it, isFinal(it, round));
+    assert.deepEqual(sentBy(one), ['draw', 'claim', isDisputed ? 'judge' : 'settle']);
+    assert.ok((await it.credit(3)) > TERMS.bond * (isDisputed ? 2n : 1n));
+  }
+});
+
+test('only requests that pay for it are delivered with a proof, as far as a transaction reaches', () => {
+  const asked = (...list) => new Map(list.map(([gasLimit, tip], i) => [BigInt(i), { gasLimit, tip }]));
+  assert.deepEqual(deliverable(asked(), 1n), NONE);
+  const mixed = asked([0n, 39_999n], [0n, 40_000n], [5_000_000n, 0n], [630n, 40_640n], [5_000_000n, 1n << 63n], [2_000_000n, 1n << 63n]);
+  const found = deliverable(mixed, 1n);
+  assert.deepEqual(found.requests, [1n, 3n, 4n]);
+  assert.equal(found.tips, 40_000n + 40_640n + (1n << 63n));
+  assert.ok(found.gas <= 6_000_000n);
+  assert.equal(deliverable(asked(...Array(100).fill([0n, 40_000n])), 1n).requests.length, 64);
+});
+
+/** Requests of one round, the dearest that there are, of which one has a tip that pays. */
+async function dearRound(it) {
+  const consumer = await it.chain.deploy('Noting', [it.contract.address]);
+  await it.align();
+  await it.chain.rpc('evm_setAutomine', false);
+  const asks = [];
+  const value = it.terms.price;
+  for (let i = 0; i < 8; i++) asks.push([value + (i === 7 ? 10n ** 17n : 0n), i === 7 ? 200_000 : 5_000_000]);
+  const hashes = [];
+  for (const [paid, gasLimit] of asks) {
+    const options = { from: 0, value: paid, gas: 300_000n, mine: false };
+    hashes.push(await it.chain.send(consumer, 'ask', [gasLimit], options));
+  }
+  await it.chain.mine();
+  await it.chain.rpc('evm_setAutomine', true);
+  const { blockNumber } = await it.chain.public.getTransactionReceipt({ hash: hashes[0] });
+  return { round: blockNumber / BigInt(it.terms.span), consumer };
+}
+
+for (const [what, terms, claims] of [
+  ['a proof', PROVED, false],
+  ['the proof of an own claim', { price: PRICE, window: 40 }, false],
+  ['the proof against a false claim', { price: PRICE, window: 40 }, true],
+]) {
+  test(`requests for a lot of gas do not keep back ${what}`, async () => {
+    const it = await start(terms);
+    const { round, consumer } = await dearRound(it);
+    if (claims) {
+      await it.draw(round);
+      await it.claim(round, 5, 77n);
+    }
+    const one = fulfiller(it, 3);
+    await until(one, it, isFinal(it, round));
+    assert.equal(await it.chain.call(consumer, 'calls'), 1n, 'the one that pays is delivered, and no other');
+    assert.equal((await it.state(round)).seed, seedOf(await it.output(round)));
+  });
+}
+
+/** A reader whose estimates of calls are refused where `refused` says so: a node with a limit of its own. */
+function limited(reader, refused) {
+  const estimateContractGas = (call) =>
+    refused(call) ? Promise.reject(new Error('out of gas')) : reader.estimateContractGas(call);
+  return { ...reader, estimateContractGas };
+}
+
+test('a proof goes without deliveries where it would fail with them', async () => {
+  const it = await start(PROVED);
+  const id = await it.ask({ tip: 10n ** 16n });
+  const reader = limited(it.chain.public, ({ functionName, args }) => functionName === 'fulfil' && args.at(-1).length > 0);
+  const one = fulfiller(it, 3, { reader });
+  await until(one, it, isFinal(it, id >> 32n));
+  assert.equal((await it.call('requestAt', id)).tip, 10n ** 16n, 'it was delivered');
+});
+
+test('a false claim is disputed where a proof would fail, and where its draw is final too late', async () => {
+  for (const more of [{ reader: true }, { depth: 1000 }]) {
+    const it = await start({ price: PRICE, window: 60 });
+    const round = (await it.ask()) >> 32n;
+    await it.draw(round);
+    await it.claim(round, 5, 77n);
+    const reader = more.reader ? limited(it.chain.public, ({ functionName }) => functionName === 'judge') : it.chain.public;
+    const one = fulfiller(it, 3, { ...more, reader });
+    await until(one, it, async () => (await it.state(round)).state === 'Disputed');
+    const { claimedAt } = await it.claimOf(round);
+    assert.ok(Number(await it.chain.public.getBlockNumber()) <= claimedAt + 60);
+    assert.equal(one.log.some(([event]) => event === 'short window'), Boolean(more.depth));
+    assert.deepEqual(sentBy(one), ['dispute']);
+    // Whoever can prove it does, and the dispute comes back.
+    const after = fulfiller(it, 3);
+    await until(after, it, isFinal(it, round));
+    assert.ok((await it.credit(3)) >= 2n * TERMS.bond);
+  }
+});
+
+test('a claimed round is evaluated in front of others, and one that comes too late is told', async () => {
+  const it = await start({ price: PRICE, window: 60 });
+  await it.align();
+  const first = (await it.ask()) >> 32n;
+  await it.align();
+  const claimed = (await it.ask()) >> 32n;
+  await it.draw(first);
+  await it.draw(claimed);
+  const log = [];
+  // The first takes until it is put off; after that all are quick but those that never end.
+  let patient = true;
+  const evaluate = ({ name, input, squarings, prover }, signal) =>
+    patient && name.startsWith(`${first}-`)
+      ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      : proof(input, squarings, prover);
+  const one = fulfiller(it, 3, { evaluate, log: (...event) => log.push(event) });
+  for (let i = 0; i < 3; i++) await one.step();
+  assert.deepEqual(log.filter(([event]) => event === 'evaluating').map(([, { round }]) => round), [first]);
+  await it.claim(claimed, 5, 77n);
+  await one.step();
+  assert.ok(log.some(([event, { round, by }]) => event === 'put off' && round === first && by === claimed));
+  patient = false;
+  await until(one, it, isFinal(it, claimed));
+  assert.equal((await it.state(claimed)).seed, seedOf(await it.output(claimed)));
+  await until(one, it, isFinal(it, first));
+  assert.equal(one.counts.failed, 0);
+
+  const late = (await it.ask()) >> 32n;
+  await it.draw(late);
+  await it.claim(late, 5, 77n);
+  const slow = fulfiller(it, 4, { evaluate: () => new Promise(() => {}) });
+  await slow.step();
+  assert.equal(slow.counts.late, 0);
+  await it.chain.mine(61);
+  for (let i = 0; i < 2; i++) await slow.step();
+  assert.equal(slow.counts.late, 1);
+});
+
 test('a true claim is left to its claimant, and a proof is posted once it is given up', async () => {
   const it = await start({ price: PRICE, window: 30 });
   const round = (await it.ask()) >> 32n;
@@ -175,7 +333,7 @@ test('who disputes pays for the proof, which is posted at once', async () => {
 });
 
 test('dear gas is waited out, and a transaction that waits is paid better, up to the limit', async () => {
-  const it = await start({ price: 10n ** 18n });
+  const it = await start({ ...PROVED, price: 10n ** 18n });
   const round = (await it.ask()) >> 32n;
   await it.draw(round);
   const base = (value) => it.chain.rpc('hardhat_setNextBlockBaseFeePerGas', `0x${value.toString(16)}`);
@@ -265,7 +423,7 @@ function keyOf(account, folder) {
 
 test('heliast-fulfil works off rounds, over being killed', { skip: !program.isThere, timeout: 120_000 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-fulfil-'));
-  const it = await start({ price: PRICE, squarings: 2_000_000n });
+  const it = await start({ ...PROVED, squarings: 2_000_000n });
   const server = await serve(it.chain);
   const args = ['--rpc', server.url, '--contract', it.contract.address, '--max-fee', '1000', ...keyOf(3, folder)];
   args.push('--depth', '1', '--every', '1');
