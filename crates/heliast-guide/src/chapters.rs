@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "a9b72ccccf52a84de6a59a120513242db034d15121f0fea1a0c747863c281fba"
+// SHA-256 of the text: "76e8b389896d1a287213ae8b4f8e1d161401edfdca236a6c788a3b3a9bb26945"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
