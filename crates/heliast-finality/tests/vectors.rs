@@ -185,7 +185,7 @@ fn mutated_frames_are_refused() {
             let bytes = random.mutated(honest, &frames);
             let Ok(taken) = verifier.verify_bytes(&bytes, &network.tips[*round]) else { continue };
             let (block, votes) = block_and_votes(&bytes);
-            let known = |(validator, vote): &(&[u8], &[u8])| {
+            let known = |(validator, vote): &ValidatorVote<'_>| {
                 honest_votes.contains(&(*validator, *vote)) || validators.contains(validator) && *vote == [0]
             };
             let same = blocks.contains(block) && votes.iter().all(known);
@@ -195,8 +195,11 @@ fn mutated_frames_are_refused() {
     }
 }
 
-/// The bytes of a frame up to its validators, and those of each validator and its vote: `spec/finality.md`.
-fn block_and_votes(frame: &[u8]) -> (&[u8], Vec<(&[u8], &[u8])>) {
+/// The bytes of a validator, and of its vote.
+type ValidatorVote<'a> = (&'a [u8], &'a [u8]);
+
+/// The bytes of a frame up to its validators, and what follows: `spec/finality.md`.
+fn block_and_votes(frame: &[u8]) -> (&[u8], Vec<ValidatorVote<'_>>) {
     let length = |at: usize| usize::from(u16::from_be_bytes(frame[at..at + 2].try_into().unwrap()));
     let mut at = (0..14).fold(93, |at, _| at + 1 + usize::from(frame[at])) + 40;
     let (block, count) = (&frame[..at], length(at));
