@@ -249,6 +249,20 @@ impl Coordinator {
         }
     }
 
+    /// Blocks that lie on top of what counts, when the newest of all is `now`.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn lag(&self, depth: Depth, now: u64) -> Result<u64, RpcError> {
+        match depth {
+            Depth::Blocks(blocks) => Ok(blocks),
+            Depth::Finalized => {
+                let last = self.block(At::Finalized)?.map_or(0, |head| head.number());
+                Ok(now.saturating_sub(last))
+            }
+        }
+    }
+
     /// The events of some blocks.
     ///
     /// # Errors
@@ -267,7 +281,7 @@ impl Coordinator {
     /// The request that a transaction made.
     pub fn request_in(&self, receipt: &Receipt) -> Option<U256> {
         receipt.logs.iter().find_map(|log| match Happened::read(self.address, log)? {
-            Happened::Requested { round, index } => Some((U256::from(round) << 32) | U256::from(index)),
+            Happened::Requested { round, index, .. } => Some((U256::from(round) << 32) | U256::from(index)),
             _ => None,
         })
     }

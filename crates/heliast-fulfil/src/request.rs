@@ -60,7 +60,7 @@ impl Waiting<'_> {
     fn ask(&self, ask: &Ask, mut sender: Sender) -> Result<U256, Failure> {
         let data = requestCall { gasLimit: ask.gas_limit }.abi_encode();
         let value = self.it.terms().price.saturating_add(U256::from(ask.tip));
-        let deed = Deed { name: "request", data, value, worth: None };
+        let deed = Deed { name: "request", data, value, worth: None, spare: 0 };
         match sender.send(self.it, deed)? {
             Ok(_) => {}
             Err(Held::Dear { base_fee, .. }) => {
