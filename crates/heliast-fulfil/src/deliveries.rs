@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const MOST: usize = 64;
 /// Units of gas that delivering may take together, beside those of the proof: a transaction has 2^24 at most
 /// (EIP-7825), of which a proof takes 1.2 million.
-const BUDGET: u64 = 5_000_000;
+const BUDGET: u64 = 6_000_000;
 /// Units of gas that a delivery takes beside the consumer's own: a record is deleted, a credit is written, an
 /// event is told.
 const EACH: u64 = 40_000;
@@ -37,7 +37,7 @@ pub struct Deliveries {
     wishes: BTreeMap<u32, Wish>,
 }
 
-/// What is delivered with an output.
+/// The requests that are delivered with an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
     /// Numbers of requests.
@@ -66,7 +66,7 @@ impl Deliveries {
         }
     }
 
-    /// Whether there is none.
+    /// Whether nothing is to be delivered.
     pub fn is_empty(&self) -> bool {
         self.wishes.is_empty()
     }
@@ -88,12 +88,10 @@ impl Deliveries {
         chosen
     }
 
-    /// What pays most for a unit of gas comes first, and of two that pay as much the earlier.
+    /// The one that pays most for a unit of gas comes first, and of two that pay as much the earlier.
     fn by_pay(&self) -> Vec<(u32, Wish)> {
         let mut all: Vec<_> = self.wishes.iter().map(|(index, wish)| (*index, *wish)).collect();
-        all.sort_by(|(_, one), (_, other)| {
-            other.pays_more_than(*one).cmp(&one.pays_more_than(*other))
-        });
+        all.sort_by(|(_, one), (_, other)| other.pays_more_than(*one).cmp(&one.pays_more_than(*other)));
         all
     }
 }
@@ -116,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_tip_pays_for_the_gas_or_the_request_is_left_out() {
-        let all = of(&[(0, 0, EACH), (1, 60_000, 100_000), (2, 60_000, 99_999), (3, 0, 0), (4, 10, 3 * EACH)]);
+        let all =
+            of(&[(0, 0, EACH), (1, 60_000, 100_000), (2, 60_000, 99_999), (3, 0, 0), (4, 10, 3 * EACH)]);
         let chosen = all.chosen(7, 1);
         assert_eq!(indices(&chosen), [4, 0, 1]);
         assert_eq!((chosen.gas, chosen.tips), (60_010, U256::from(100_000 + 4 * EACH)));

@@ -10,8 +10,8 @@ use crate::{
         state::{CLAIMED, DISPUTED, DRAWN, FINAL, OPEN},
     },
     coordinator::{At, Coordinator, Depth},
-    deliveries::Deliveries,
     delays::{Folder, Proof, Running, Task},
+    deliveries::Deliveries,
     events::Events,
     happened::{Happened, agreed, mark_of},
     metrics::Counts,
@@ -164,7 +164,8 @@ impl Fulfiller {
         }
         self.follow(now)?;
         // Claims whose time runs out come first.
-        let mut rounds: Vec<_> = self.rounds.keys().map(|round| (self.urgency(*round, now), *round)).collect();
+        let mut rounds: Vec<_> =
+            self.rounds.keys().map(|round| (self.urgency(*round, now), *round)).collect();
         rounds.sort_unstable();
         for (_, round) in rounds {
             self.tend(round, now)?;
@@ -206,8 +207,9 @@ impl Fulfiller {
             self.next = self.next.min(missed);
         }
         let mut first = self.next.saturating_sub(OVERLAP).max(self.ways.from);
+        let mut is_done = first > now;
         for _ in 0..MOST_STRIDES {
-            if first > now {
+            if is_done {
                 break;
             }
             let last = first.saturating_add(self.stride - 1).min(now);
@@ -217,9 +219,7 @@ impl Fulfiller {
                     self.stride = self.stride.saturating_mul(2).min(LONGEST_STRIDE);
                     first = last.saturating_add(1);
                     self.next = first;
-                    if last == u64::MAX {
-                        break;
-                    }
+                    is_done = last == now;
                 }
                 // Nodes have their own ideas of how many blocks are too many.
                 Err(RpcError::Refused { .. } | RpcError::TooLong { .. } | RpcError::Status { .. })
@@ -234,12 +234,11 @@ impl Fulfiller {
                 }
             }
         }
-        if first <= now {
-            return Ok(false);
+        if is_done {
+            // Also where there are fewer blocks than before: after a reorganisation, or by another node.
+            self.next = now.saturating_add(1);
         }
-        // Fewer blocks than before: the chain was reorganised, or another node answers.
-        self.next = now.saturating_add(1);
-        Ok(true)
+        Ok(is_done)
     }
 
     /// Notes what happened in a block from `first` on. Where there are too many rounds, new ones are passed
@@ -481,8 +480,8 @@ impl Fulfiller {
         true
     }
 
-    /// Ends the work on a draw that was replaced. Its files stay until the round is left: a node that is behind
-    /// the others also says that there is no draw.
+    /// Ends the work on a draw that was replaced. Its files stay until the round is left: a node that is
+    /// behind the others also says that there is no draw.
     fn set_aside(&mut self, round: u64) {
         let Some(known) = self.rounds.get_mut(&round) else { return };
         let Some(Work { task, .. }) = known.work.take() else { return };

@@ -162,7 +162,10 @@ mod tests {
     fn requests_are_taken_from_logs_of_this_contract_that_fit() {
         let id = (U256::from(7) << 32) | U256::from(2);
         let good = requested(id, U256::from(7));
-        assert_eq!(Happened::read(HERE, &good), Some(Happened::Requested { round: 7, index: 2, gas: U256::ZERO, tip: U256::ZERO }));
+        assert_eq!(
+            Happened::read(HERE, &good),
+            Some(Happened::Requested { round: 7, index: 2, gas: U256::ZERO, tip: U256::ZERO })
+        );
         for bad in [
             Log { address: Address::ZERO, ..good.clone() },
             Log {
@@ -207,6 +210,19 @@ mod tests {
         // Drawn again, after a reorganisation.
         told(&mut known, &drawn);
         assert_eq!(known, Some(plain));
+    }
+
+    /// Also with the dispute that a reorganisation has taken back.
+    #[test]
+    fn a_claim_is_the_one_whose_hash_a_round_has() {
+        let hash = |claim: &Claim| FixedBytes::from_slice(&keccak256(claim.abi_encode())[..31]);
+        let plain = Claim { count: 2, claimant: WHO, mark: B256::repeat_byte(1), ..Claim::default() };
+        let disputed = Claim { disputer: HERE, ..plain.clone() };
+        assert_eq!(agreed(&plain, hash(&plain)), Some(plain.clone()));
+        assert_eq!(agreed(&disputed, hash(&disputed)), Some(disputed.clone()));
+        assert_eq!(agreed(&disputed, hash(&plain)), Some(plain.clone()));
+        assert_eq!(agreed(&plain, hash(&disputed)), None);
+        assert_eq!(agreed(&Claim::default(), hash(&plain)), None);
     }
 
     /// From the bytes that spec/evm.md gives: an address as a word, the seed, seven zeros.

@@ -179,7 +179,11 @@ impl Rpc {
             Err(error) => return Err(self.malformed(method, &error)),
         };
         if let Some(Refusal { message, data }) = answer.error {
-            return Err(RpcError::Refused { method, message: plain(&message), data: data.and_then(reverted_with) });
+            return Err(RpcError::Refused {
+                method,
+                message: plain(&message),
+                data: data.and_then(reverted_with),
+            });
         }
         let result = answer.result.map_or("null", RawValue::get);
         serde_json::from_str(result).map_err(|error| self.malformed(method, &error))

@@ -141,6 +141,11 @@ impl Sender {
         self.signer.address()
     }
 
+    /// The hash of what was sent last, where it is under way.
+    pub fn newest(&self) -> Option<B256> {
+        self.sent.as_ref()?.hashes.last().copied()
+    }
+
     /// Sends a call of the contract if none is under way, it would succeed, and it costs no more than it may.
     ///
     /// # Errors
@@ -273,8 +278,7 @@ impl Sender {
         // Read first: what gets into a block between the two questions has a receipt.
         let mined: u64 = it.rpc().call::<U64>("eth_getTransactionCount", (self.address(), "latest"))?.to();
         for hash in &sent.hashes {
-            let receipt: Option<Receipt> = it.rpc().call("eth_getTransactionReceipt", [hash])?;
-            if let Some(receipt) = receipt.filter(|receipt| receipt.block().is_some()) {
+            if let Some(receipt) = it.receipt(*hash)? {
                 self.sent = None;
                 return Ok(Followed::Mined(name, receipt));
             }

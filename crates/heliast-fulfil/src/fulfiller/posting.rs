@@ -55,9 +55,9 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Does with a claim what its truth asks for. A false one is refuted by the proof, or disputed if that is
-    /// too dear or fails. Our own is proved at once, if the fee pays for it, or settled; another's true one is
-    /// its claimant's, unless that one has given up, or somebody disputes it.
+    /// Does with a claim what its truth asks for. A false one is refuted by the proof, or disputed if that
+    /// is too dear or fails. Our own is proved at once, if the fee pays for it, or settled; another's true
+    /// one is its claimant's, unless that one has given up, or somebody disputes it.
     pub(super) fn judge(
         &mut self,
         round: u64,
