@@ -143,14 +143,20 @@ impl Fulfiller {
         if !requests.is_empty() {
             let worth = Some(worth.saturating_add(tips));
             let deed = Deed { name, data: data(requests), value: U256::ZERO, worth, spare: gas };
-            match self.sender.send(&self.it, deed)? {
-                Ok(hash) => {
+            match self.sender.send(&self.it, deed) {
+                Ok(Ok(hash)) => {
                     self.sending = round;
                     self.tell(round, "sent", json!({ "call": name, "hash": hash }));
                     return Ok(Outcome::Sent);
                 }
-                Err(Held::Busy) => return Ok(Outcome::Busy),
-                Err(_) => {}
+                Ok(Err(Held::Busy)) => return Ok(Outcome::Busy),
+                Ok(Err(_)) => {}
+                // A consumer may also take the node longer than it has.
+                Err(_) => {
+                    if let Some(known) = self.rounds.get_mut(&round) {
+                        known.is_bare = true;
+                    }
+                }
             }
         }
         let data = data(Vec::new());
