@@ -7,7 +7,8 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { serve } from './chain.mjs';
+import { encodeFunctionData } from 'viem';
+import { contracts, serve } from './chain.mjs';
 import { TERMS, seedOf, start } from './coordinator.mjs';
 import { sealed } from './keystores.mjs';
 
@@ -16,6 +17,15 @@ const PRICE = 10n ** 18n;
 /** Squarings that take the program a moment, and BigInt not long. */
 const SQUARINGS = 20_000n;
 const options = { skip: PROGRAM === undefined, timeout: 180_000 };
+/** Requests of consumers that use all the gas they are given, together more than a transaction has; their round. */
+async function greed({ it }) {
+  const consumer = await it.chain.deploy('Refusing', [it.contract.address, 1n]);
+  const each = it.terms.price + 10n ** 18n;
+  const { blockNumber } = await it.chain.send(consumer, 'askMany', [5_000_000, 4n, each], { value: 4n * each });
+  return blockNumber / BigInt(it.terms.span);
+}
+/** The call by which a round is looked at. */
+const roundAt = (round) => encodeFunctionData({ abi: contracts().HeliastRandomness.abi, functionName: 'roundAt', args: [round] });
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A program under way; what it said, as events. */
@@ -112,7 +122,7 @@ async function scene(terms, story) {
 describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
   test('a request is made, worked off over a kill, and answered', options, () =>
     scene({ squarings: 400_000n }, async (on) => {
-      const asked = on.request([...on.key(2), '--max-fee', '1000', '--tip', '5', '--depth', '1']);
+      const asked = on.request([...on.key(2), '--max-fee', '1000', '--tip', String(10n ** 15n), '--depth', '1']);
       const { request, round } = await asked.until('requested');
       const first = on.run(['--depth', '1']);
       await first.until('evaluating');
@@ -151,9 +161,9 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       while (rounds.size < 3) rounds.add((await on.it.ask()) >> 32n);
       const one = on.run(['--depth', '0', '--parallel', '2']);
       for (const round of rounds) await on.final(round);
-      await one.until('success', 6);
-      const { drawn, evaluated, fulfilled, failed } = await one.stop();
-      assert.deepEqual([drawn, evaluated, fulfilled, failed], [3, 3, 3, 0]);
+      await one.until('success', 9);
+      const { drawn, evaluated, claimed, fulfilled, failed } = await one.stop();
+      assert.deepEqual([drawn, evaluated, claimed, fulfilled, failed], [3, 3, 3, 3, 0]);
     }));
 
   test('a reorganisation makes it begin anew, and post nothing of before', options, () =>
@@ -170,9 +180,9 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await one.until('evaluated', 2);
       const { reorganised, failed } = await one.stop();
       assert.deepEqual([reorganised, failed], [1, 0]);
-      // What it kept is of the new draw alone.
+      // What it kept is of both draws: the node may have been behind the others.
       const kept = fs.readdirSync(path.join(on.folder, 'data')).filter((name) => name !== 'lock');
-      assert.deepEqual(kept.map((name) => path.extname(name)), ['.proof']);
+      assert.deepEqual(kept.map((name) => path.extname(name)), ['.proof', '.proof']);
       const again = on.run(['--depth', '1']);
       await on.final(round);
       await again.until('success');
@@ -253,8 +263,176 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
     }));
 
-  test('dear gas is waited out, and a transaction that waits is paid better, over a restart', options, () =>
+  test('a request for more gas than there is keeps no proof from being posted', options, () =>
+    scene({ window: 0, bond: 0n }, async (on) => {
+      const round = await greed(on);
+      const one = on.run(['--depth', '0']);
+      await on.final(round);
+      await one.until('success', 2);
+      assert.equal((await one.stop()).failed, 0);
+    }));
+
+  test('a request for more gas than there is saves no false claim, and holds up no claim of its own', options, () =>
+    scene({ window: 200 }, async (on) => {
+      const first = await greed(on);
+      await on.it.draw(first);
+      await on.it.claim(first, 5, 77n);
+      await on.it.align();
+      const second = await greed(on);
+      const one = on.run(['--depth', '0', '--claim']);
+      await on.final(first);
+      assert.ok((await on.it.credit(3)) >= TERMS.bond);
+      assert.equal((await on.it.state(first)).seed, seedOf(await on.it.output(first)));
+      while ((await on.it.state(second).catch(() => ({}))).state !== 'Claimed') await pause(50);
+      await on.it.chain.mine(200);
+      await on.final(second);
+      await one.until('success', 4);
+      assert.equal((await one.stop()).failed, 0);
+    }));
+
+  test('consumers are called whose tips pay, and the others are left to themselves', options, () =>
+    scene({ window: 0, bond: 0n }, async (on) => {
+      const consumer = await on.it.chain.deploy('Noting', [on.it.contract.address]);
+      await on.it.align();
+      const ids = [];
+      for (const tip of [10n ** 16n, 1n, 0n]) ids.push(await on.it.ask({ consumer, gasLimit: 200_000, tip }));
+      const rounds = [...new Set(ids.map((id) => id >> 32n))];
+      const one = on.run(['--depth', '0']);
+      for (const round of rounds) await on.final(round);
+      await one.until('success', 2 * rounds.length);
+      const left = await Promise.all(ids.map(async (id) => (await on.it.call('requestAt', id)).tip !== 0n || (await on.it.call('requestAt', id)).gasLimit !== 0));
+      assert.deepEqual(left, [false, true, true]);
+      assert.equal((await one.stop()).failed, 0);
+    }));
+
+  test('an output is claimed before it is shown, so that nobody claims it from a proof that waits', options, () =>
+    scene({ window: 400 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      on.moves = false;
+      const { rpc } = on.it.chain;
+      await rpc('evm_setAutomine', false);
+      const one = on.run(['--depth', '0']);
+      await one.until('sent');
+      // What it has sent says nothing of the output: its first 32 bytes are those of no mark that another could make.
+      const waiting = await rpc('eth_getBlockByNumber', 'pending', true);
+      const [{ input }] = waiting.transactions;
+      const y = (await on.it.output(round)).toString(16).padStart(512, '0');
+      assert.ok(!input.includes(y.slice(0, 64)), 'the output is shown');
+      assert.ok(!input.includes(seedOf(await on.it.output(round)).slice(2)), 'the seed is shown');
+      await rpc('evm_setAutomine', true);
+      on.moves = true;
+      // It does not wait for the window.
+      await on.final(round);
+      await one.until('success', 2);
+      const calls = one.events.filter(({ event }) => event === 'success').map(({ call }) => call);
+      assert.deepEqual(calls, ['claim', 'judge']);
+      assert.ok((await on.it.credit(3)) > TERMS.bond);
+      const { claimed, fulfilled, failed } = await one.stop();
+      assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
+    }));
+
+  test('a false claim is disputed where its window ends before the draw is final', options, () =>
+    scene({ window: 60 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      await on.it.claim(round, 5, 77n);
+      const one = on.run(['--depth', '90']);
+      await one.until('short window');
+      while ((await on.it.state(round)).state === 'Claimed') await pause(50);
+      assert.equal((await on.it.state(round)).state, 'Disputed');
+      assert.equal((await on.it.state(round)).disputer, on.it.chain.accounts[3]);
+      await on.final(round);
+      assert.equal((await on.it.state(round)).seed, seedOf(await on.it.output(round)));
+      await one.until('success', 2);
+      const { claimed, fulfilled, failed } = await one.stop();
+      assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
+    }));
+
+  test('a claim is evaluated before older rounds that can wait', options, () =>
+    scene({ window: 400, squarings: 2_000_000n }, async (on) => {
+      const first = (await on.it.ask()) >> 32n;
+      await on.it.align();
+      const second = (await on.it.ask()) >> 32n;
+      await on.it.draw(first);
+      await on.it.draw(second);
+      const one = on.run(['--depth', '1000000']);
+      assert.equal((await one.until('evaluating')).round, Number(first));
+      await on.it.send('claim', [second, (await on.it.claimOf(second)).entropy, `0x${'7'.repeat(64)}`], { from: 5, value: TERMS.bond });
+      assert.equal((await one.until('interrupted')).round, Number(first));
+      assert.equal((await one.until('evaluated')).round, Number(second));
+      assert.equal((await one.until('evaluated', 2)).round, Number(first));
+      // Nothing of the first was done twice.
+      assert.equal((await one.stop()).squarings, 4_000_000);
+    }));
+
+  test('a claim that cannot be evaluated in time is told of', options, () =>
+    scene({ window: 12, squarings: 40_000_000n }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      await on.it.send('claim', [round, (await on.it.claimOf(round)).entropy, `0x${'7'.repeat(64)}`], { from: 5, value: TERMS.bond });
+      const one = on.run(['--depth', '0']);
+      assert.equal((await one.until('too late for a claim')).round, Number(round));
+      assert.equal((await one.stop()).late, 1);
+    }));
+
+  test('a round that a rival has worked off leaves no file, and nothing has failed', options, () =>
+    scene({ window: 0, bond: 0n, squarings: 2_000n }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      const data = path.join(on.folder, 'data');
+      const one = on.run(['--depth', '140']);
+      await one.until('evaluated');
+      await on.it.fulfil(round, 4);
+      await one.until('settled');
+      assert.equal((await one.stop()).failed, 0);
+      // Also one that has not known the round before.
+      assert.equal(fs.readdirSync(data).length, 2);
+      const again = on.run(['--depth', '0']);
+      await again.until('settled');
+      await on.it.chain.mine(130);
+      while (fs.readdirSync(data).length > 1) await pause(50);
+      assert.equal((await again.stop()).failed, 0);
+    }));
+
+  test('a node that is behind does not cost what was squared, and one that lies about blocks is left in time', options, () =>
     scene({}, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      let lie;
+      const server = http.createServer(async (request, response) => {
+        let text = '';
+        for await (const part of request) text += part;
+        const asked = JSON.parse(text);
+        const answer = lie?.(asked) || (await (await fetch(on.place[1], { method: 'POST', body: text })).json());
+        response.end(JSON.stringify(answer));
+      });
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const place = on.place.with(1, `http://127.0.0.1:${server.address().port}`);
+      const args = [...on.key(3), '--max-fee', '1000', '--depth', '1000000', '--data', path.join(on.folder, 'data')];
+      const one = new Run([...place, ...args]);
+      try {
+        await one.until('evaluated');
+        // The state of before the draw.
+        const block = `0x${((await on.it.state(round)).drawnAt - 1).toString(16)}`;
+        const old = await on.it.chain.rpc('eth_call', { to: on.it.contract.address, data: roundAt(round) }, block);
+        lie = ({ id, method, params }) => method === 'eth_call' && params[0].data === roundAt(round) && { jsonrpc: '2.0', id, result: old };
+        await one.until('reorganised');
+        const most = `0x${(2n ** 64n - 1n).toString(16)}`;
+        lie = ({ id, method }) => method === 'eth_getBlockByNumber' && { jsonrpc: '2.0', id, result: { number: most, baseFeePerGas: '0x1' } };
+        await pause(1500);
+        lie = undefined;
+        await one.until('evaluated', 2);
+        assert.equal((await one.stop()).squarings, Number(SQUARINGS));
+      } finally {
+        one.child.kill('SIGKILL');
+        server.close();
+        server.closeAllConnections();
+      }
+    }));
+
+  test('dear gas is waited out, and a transaction that waits is paid better, over a restart', options, () =>
+    scene({ window: 0, bond: 0n }, async (on) => {
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       on.moves = false;

@@ -6,7 +6,7 @@ use crate::{
     happened::Happened,
     rpc::{NONE, Rpc, RpcError},
 };
-use alloy_primitives::{Address, Bytes, U64, U256};
+use alloy_primitives::{Address, B256, Bytes, U64, U256};
 use alloy_sol_types::SolCall;
 use heliast_vdf::MAX_DELAY;
 use serde::Deserialize;
@@ -93,6 +93,7 @@ impl Block {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
+    transaction_hash: B256,
     status: Option<U64>,
     block_number: Option<U64>,
     gas_used: U256,
@@ -101,6 +102,11 @@ pub struct Receipt {
 }
 
 impl Receipt {
+    /// Of the transaction.
+    pub fn hash(&self) -> B256 {
+        self.transaction_hash
+    }
+
     /// Whether it was carried out.
     pub fn is_success(&self) -> bool {
         self.status == Some(U64::ONE)
@@ -147,6 +153,12 @@ impl Coordinator {
         let mut it = Coordinator { rpc, address, chain: found, terms: none };
         it.terms = it.ask_terms()?;
         Ok(it)
+    }
+
+    /// One that nobody was asked about.
+    #[cfg(test)]
+    pub fn unasked(rpc: Rpc, terms: Terms) -> Coordinator {
+        Coordinator { rpc, address: Address::ZERO, chain: 1, terms }
     }
 
     fn ask_terms(&self) -> Result<Terms, Failure> {
@@ -249,6 +261,20 @@ impl Coordinator {
         }
     }
 
+    /// Blocks that lie on top of what counts, when the newest of all is `now`.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn lag(&self, depth: Depth, now: u64) -> Result<u64, RpcError> {
+        match depth {
+            Depth::Blocks(blocks) => Ok(blocks),
+            Depth::Finalized => {
+                let last = self.block(At::Finalized)?.map_or(0, |head| head.number());
+                Ok(now.saturating_sub(last))
+            }
+        }
+    }
+
     /// The events of some blocks.
     ///
     /// # Errors
@@ -264,10 +290,19 @@ impl Coordinator {
         Ok(logs.iter().filter_map(|log| Happened::read(self.address, log)).collect())
     }
 
+    /// The receipt of a transaction; `None` as long as it is in no block.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn receipt(&self, hash: B256) -> Result<Option<Receipt>, RpcError> {
+        let receipt: Option<Receipt> = self.rpc.call("eth_getTransactionReceipt", [hash])?;
+        Ok(receipt.filter(|receipt| receipt.block().is_some()))
+    }
+
     /// The request that a transaction made.
     pub fn request_in(&self, receipt: &Receipt) -> Option<U256> {
         receipt.logs.iter().find_map(|log| match Happened::read(self.address, log)? {
-            Happened::Requested { round, index } => Some((U256::from(round) << 32) | U256::from(index)),
+            Happened::Requested { round, index, .. } => Some((U256::from(round) << 32) | U256::from(index)),
             _ => None,
         })
     }

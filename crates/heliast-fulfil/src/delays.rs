@@ -172,8 +172,17 @@ fn checked(task: &Task, group: &RsaGroup, file: &ProofFile) -> Result<Proof, Str
 /// A delay that is being worked off. It stops, and saves a checkpoint, when this is dropped.
 pub struct Running {
     stop: Arc<AtomicBool>,
+    progress: Arc<Progress>,
     result: Receiver<Result<Proof, String>>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// Squarings of an evaluation.
+#[derive(Default)]
+struct Progress {
+    /// When it began, or went on.
+    from: AtomicU64,
+    done: AtomicU64,
 }
 
 impl Running {
@@ -190,17 +199,24 @@ impl Running {
     ) -> io::Result<Running> {
         let stop = Arc::new(AtomicBool::new(false));
         let (tell, result) = channel();
-        let wish = Arc::clone(&stop);
+        let (wish, progress) = (Arc::clone(&stop), Arc::new(Progress::default()));
+        let shown = Arc::clone(&progress);
         let work = move || {
-            let work =
-                Work { task: &task, folder: &folder, stop: &wish, squarings: &squarings, events: &events };
+            let work = Work {
+                task: &task,
+                folder: &folder,
+                stop: &wish,
+                progress: &shown,
+                squarings: &squarings,
+                events: &events,
+            };
             if let Some(done) = work.run(threads).transpose() {
                 // Nobody may wait any more.
                 let _ = tell.send(done);
             }
         };
         let thread = thread::Builder::new().name("delay".to_owned()).spawn(work)?;
-        Ok(Running { stop, result, thread: Some(thread) })
+        Ok(Running { stop, progress, result, thread: Some(thread) })
     }
 
     /// The proof, or the reason why it is missing, once it is known.
@@ -212,6 +228,11 @@ impl Running {
                 Some(Err("the evaluation has ended without a result".to_owned()))
             }
         }
+    }
+
+    /// Its squarings when it began, or went on, and those that are done now.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.progress.from.load(Ordering::Relaxed), self.progress.done.load(Ordering::Relaxed))
     }
 
     /// Asks it to stop, without waiting.
@@ -234,6 +255,7 @@ struct Work<'a> {
     task: &'a Task,
     folder: &'a Folder,
     stop: &'a AtomicBool,
+    progress: &'a Progress,
     squarings: &'a AtomicU64,
     events: &'a Events,
 }
@@ -250,11 +272,14 @@ impl Work<'_> {
             return Ok(Some(proof));
         }
         let mut evaluation = self.folder.resume(self.task, &group)?;
+        self.progress.done.store(evaluation.done(), Ordering::Relaxed);
+        self.progress.from.store(evaluation.done(), Ordering::Relaxed);
         let mut last = Instant::now();
         loop {
             let before = evaluation.done();
             let is_done = evaluation.advance(SLICE);
             self.squarings.fetch_add(evaluation.done() - before, Ordering::Relaxed);
+            self.progress.done.store(evaluation.done(), Ordering::Relaxed);
             if self.is_stopped() || is_done || last.elapsed() >= INTERVAL {
                 self.save(&evaluation);
                 last = Instant::now();
@@ -287,9 +312,13 @@ impl Work<'_> {
         let proof = checked(self.task, group, &file).inspect_err(|_| {
             let _ = self.folder.remove(self.task);
         })?;
+        // A proof that is not kept is as good for now.
         let path = self.folder.proof(self.task);
-        self.folder.disk.replace(&path, Secrecy::Public, &file.to_bytes()).map_err(|error| text(&error))?;
-        self.folder.disk.remove_if_there(&self.folder.checkpoint(self.task)).map_err(|error| text(&error))?;
+        let kept = self.folder.disk.replace(&path, Secrecy::Public, &file.to_bytes());
+        let kept = kept.and_then(|()| self.folder.disk.remove_if_there(&self.folder.checkpoint(self.task)));
+        if let Err(error) = kept {
+            self.trouble(&format!("the proof is not kept: {error}"));
+        }
         Ok(Some(proof))
     }
 
@@ -297,9 +326,12 @@ impl Work<'_> {
     fn save(&self, evaluation: &Evaluation<RsaGroup>) {
         let path = self.folder.checkpoint(self.task);
         if let Err(error) = self.folder.disk.replace(&path, Secrecy::Public, &evaluation.to_bytes()) {
-            let message = format!("no checkpoint: {error}");
-            self.events.tell("trouble", json!({ "round": self.task.round, "message": message }));
+            self.trouble(&format!("no checkpoint: {error}"));
         }
+    }
+
+    fn trouble(&self, message: &str) {
+        self.events.tell("trouble", json!({ "round": self.task.round, "message": message }));
     }
 }
 

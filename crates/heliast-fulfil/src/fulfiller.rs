@@ -2,22 +2,23 @@
 //!
 //! Nothing is kept but checkpoints and proofs: what is to be done is read from the chain, at every step anew.
 
+mod posting;
+
 use crate::{
     abi::{
-        Claim, Entropy, claimCall, disputeCall, drawCall, feeOfCall, fulfilCall, judgeCall, roundAtCall,
-        settleCall,
+        Claim, Entropy, Round, roundAtCall,
         state::{CLAIMED, DISPUTED, DRAWN, FINAL, OPEN},
     },
     coordinator::{At, Coordinator, Depth},
     delays::{Folder, Proof, Running, Task},
+    deliveries::Deliveries,
     events::Events,
-    happened::mark_of,
+    happened::{Happened, agreed, mark_of},
     metrics::Counts,
     rpc::RpcError,
-    sender::{Deed, Followed, Held, Sender},
+    sender::{Followed, Sender},
 };
-use alloy_primitives::U256;
-use alloy_sol_types::SolCall;
+use alloy_primitives::{Address, U256};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -32,11 +33,15 @@ use std::{
 const OVERLAP: u64 = 128;
 /// Blocks in one question about requests; less where the node wants less.
 const LONGEST_STRIDE: u64 = 10_000;
-/// Requests that are delivered with a proof.
-const DELIVERIES: u32 = 64;
-/// Rounds that are looked after at a time. The oldest come first, and the others are found when these are
-/// done.
+/// Questions about events in one step: a node may say that there are more blocks than there are.
+const MOST_STRIDES: u32 = 32;
+/// Rounds that are looked after at a time. Those that were found first come first, and the others are found
+/// when some of these are done.
 const MOST_ROUNDS: usize = 10_000;
+/// Blocks in which a proof gets into one, with some to spare.
+const RESERVE: u64 = 8;
+/// Draws of a round that were replaced, whose files are kept in case that they count again.
+const MOST_REPLACED: usize = 16;
 
 /// The ways of working rounds off.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +54,7 @@ pub struct Ways {
     pub parallel: usize,
     /// Whether rounds are drawn too.
     pub draws: bool,
-    /// Whether outputs are claimed, with a bond, where that is possible.
+    /// Whether a claim is settled when its window has passed, in place of being proved at once.
     pub claims: bool,
 }
 
@@ -58,20 +63,48 @@ pub struct Ways {
 struct Known {
     /// The draw and the claim, as the events tell them.
     claim: Option<Claim>,
+    deliveries: Deliveries,
+    /// Whether what was to be delivered with an output has failed with it.
+    is_bare: bool,
     work: Option<Work>,
+    /// Work on draws that were replaced.
+    replaced: Vec<Task>,
+    /// Whether it was told that a claim cannot be checked in time.
+    is_late: bool,
     /// The newest block when the round was first seen to have its output.
     settled: Option<u64>,
     /// The last event that was told of it, so that nothing is told at every step.
     told: &'static str,
 }
 
+impl Known {
+    fn note(&mut self, one: &Happened) {
+        if let &Happened::Requested { index, gas, tip, .. } = one {
+            self.deliveries.note(index, gas, tip);
+        }
+        one.note(&mut self.claim);
+    }
+
+    /// The last block in which somebody else's claim can be disputed, where there is one that nobody
+    /// disputes.
+    fn deadline(&self, window: u64, us: Address) -> Option<u64> {
+        let claim = self.claim.as_ref().filter(|_| self.settled.is_none())?;
+        let waits = !claim.claimedAt.is_zero() && claim.disputer.is_zero() && claim.claimant != us;
+        waits.then(|| claim.claimedAt.to::<u64>().saturating_add(window))
+    }
+}
+
 struct Work {
     task: Task,
+    /// The newest block when it was begun, or went on.
+    began: u64,
     state: Effort,
 }
 
 enum Effort {
     Runs(Running),
+    /// Another one was in more of a hurry, or it has failed: it goes on from its checkpoint.
+    Stopped,
     Done(Proof),
 }
 
@@ -86,6 +119,8 @@ pub struct Fulfiller {
     squarings: Arc<AtomicU64>,
     rounds: BTreeMap<u64, Known>,
     next: u64,
+    /// The first block of requests that were passed over, there being too many rounds.
+    missed: Option<u64>,
     stride: u64,
     /// The round that the transaction under way is about.
     sending: u64,
@@ -111,26 +146,42 @@ impl Fulfiller {
             counts,
             rounds: BTreeMap::new(),
             next: ways.from,
+            missed: None,
             stride: LONGEST_STRIDE,
             sending: 0,
         }
     }
 
-    /// Looks at the chain once, and does what there is to do. At most one transaction is under way.
+    /// Looks at the chain once, and does what there is to do. At most one transaction is under way. False if
+    /// it has not looked at all blocks yet, and should go on at once.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should; the next step tries again.
-    pub fn step(&mut self) -> Result<(), RpcError> {
+    pub fn step(&mut self) -> Result<bool, RpcError> {
         let now = self.it.newest()?.number();
-        self.look(now)?;
+        if !self.look(now)? {
+            return Ok(false);
+        }
         self.follow(now)?;
-        let rounds: Vec<_> = self.rounds.keys().copied().collect();
-        for round in rounds {
+        // Claims whose time runs out come first.
+        let mut rounds: Vec<_> =
+            self.rounds.keys().map(|round| (self.urgency(*round, now), *round)).collect();
+        rounds.sort_unstable();
+        for (_, round) in rounds {
             self.tend(round, now)?;
         }
         let running = self.running();
         self.counts.set(now, self.rounds.len(), running);
-        Ok(())
+        Ok(true)
+    }
+
+    /// The block until which something must have happened to a round; the highest number if it can wait.
+    fn urgency(&self, round: u64, now: u64) -> u64 {
+        self.deadline(round).filter(|last| now <= *last).unwrap_or(u64::MAX)
+    }
+
+    fn deadline(&self, round: u64) -> Option<u64> {
+        self.rounds.get(&round)?.deadline(self.it.terms().window, self.sender.address())
     }
 
     /// Ends all evaluations, which save checkpoints.
@@ -144,24 +195,31 @@ impl Fulfiller {
         self.rounds.clear();
     }
 
-    /// Notes the rounds of the requests in new blocks, and again of some blocks before them.
-    fn look(&mut self, now: u64) -> Result<(), RpcError> {
+    /// Notes what happened in new blocks, and again in some blocks before them; whether that was all.
+    fn look(&mut self, now: u64) -> Result<bool, RpcError> {
+        if self.next.saturating_sub(OVERLAP) > now.saturating_add(1) {
+            // A node that is far behind, or one that has lied about the newest block.
+            self.next = self.ways.from;
+        }
+        if self.rounds.len() < MOST_ROUNDS / 10 * 9
+            && let Some(missed) = self.missed.take()
+        {
+            self.next = self.next.min(missed);
+        }
         let mut first = self.next.saturating_sub(OVERLAP).max(self.ways.from);
-        while first <= now {
+        let mut is_done = first > now;
+        for _ in 0..MOST_STRIDES {
+            if is_done {
+                break;
+            }
             let last = first.saturating_add(self.stride - 1).min(now);
             match self.it.happened(first, last) {
                 Ok(all) => {
-                    for one in all {
-                        if self.rounds.len() < MOST_ROUNDS || self.rounds.contains_key(&one.round()) {
-                            one.note(&mut self.rounds.entry(one.round()).or_default().claim);
-                        }
-                    }
-                    if self.rounds.len() >= MOST_ROUNDS {
-                        return Ok(());
-                    }
+                    all.iter().for_each(|one| self.heed(one, first));
                     self.stride = self.stride.saturating_mul(2).min(LONGEST_STRIDE);
-                    first = last + 1;
+                    first = last.saturating_add(1);
                     self.next = first;
+                    is_done = last == now;
                 }
                 // Nodes have their own ideas of how many blocks are too many.
                 Err(RpcError::Refused { .. } | RpcError::TooLong { .. } | RpcError::Status { .. })
@@ -169,12 +227,29 @@ impl Fulfiller {
                 {
                     self.stride /= 2;
                 }
-                Err(error) => return Err(error),
+                // So many may also take too long.
+                Err(error) => {
+                    self.stride = (self.stride / 2).max(1);
+                    return Err(error);
+                }
             }
         }
-        // Fewer blocks than before: the chain was reorganised, or another node answers.
-        self.next = now.saturating_add(1);
-        Ok(())
+        if is_done {
+            // Also where there are fewer blocks than before: after a reorganisation, or by another node.
+            self.next = now.saturating_add(1);
+        }
+        Ok(is_done)
+    }
+
+    /// Notes what happened in a block from `first` on. Where there are too many rounds, new ones are passed
+    /// over until some of the others are done.
+    fn heed(&mut self, one: &Happened, first: u64) {
+        let is_full = self.rounds.len() >= MOST_ROUNDS;
+        match self.rounds.get_mut(&one.round()) {
+            Some(known) => known.note(one),
+            None if is_full => self.missed = Some(self.missed.map_or(first, |missed| missed.min(first))),
+            None => self.rounds.entry(one.round()).or_default().note(one),
+        }
     }
 
     /// Looks what became of the transaction under way.
@@ -196,6 +271,11 @@ impl Fulfiller {
                     (true, _) => &self.counts.fulfilled,
                 };
                 count.fetch_add(1, Ordering::Relaxed);
+                if !receipt.is_success()
+                    && let Some(known) = self.rounds.get_mut(&round)
+                {
+                    known.is_bare = true;
+                }
                 self.tell(round, event, json!({ "call": call, "gas": receipt.gas() }));
             }
             Followed::Dropped(call) => self.tell(round, "dropped", json!({ "call": call })),
@@ -211,12 +291,23 @@ impl Fulfiller {
         if it.state != FINAL {
             known.settled = None;
         }
+        if let (CLAIMED | DISPUTED, Some(claim)) = (it.state, &known.claim) {
+            match agreed(claim, it.claim) {
+                Some(agreed) => known.claim = Some(agreed),
+                // Events that are missing, or of a chain that was: they are read again.
+                None => {
+                    self.next = self.next.min(claim.drawnAt.to());
+                    self.note(round, "unknown claim", json!({}));
+                    return Ok(());
+                }
+            }
+        }
         let claim = known.claim.clone();
         let drawn = claim.as_ref().map(|claim| claim.entropy).filter(|_| it.state != OPEN);
         if known.work.as_ref().is_some_and(|work| drawn != Some(work.task.entropy)) {
+            self.set_aside(round);
             self.counts.reorganised.fetch_add(1, Ordering::Relaxed);
             self.tell(round, "reorganised", json!({ "entropy": drawn }));
-            self.give_up(round);
         }
         match (it.state, claim) {
             (FINAL, _) => self.leave(round, now),
@@ -226,7 +317,7 @@ impl Fulfiller {
                 Ok(())
             }
             (OPEN, _) => self.draw(round, now),
-            (DRAWN | CLAIMED | DISPUTED, Some(claim)) => self.work(round, it.state, &claim, now),
+            (DRAWN | CLAIMED | DISPUTED, Some(claim)) => self.work(round, &it, &claim, now),
             _ => {
                 self.note(round, "unknown draw", json!({}));
                 Ok(())
@@ -235,25 +326,53 @@ impl Fulfiller {
     }
 
     /// Works on a round that is drawn: evaluates, waits, posts.
-    fn work(&mut self, round: u64, state: u8, claim: &Claim, now: u64) -> Result<(), RpcError> {
+    fn work(&mut self, round: u64, it: &Round, claim: &Claim, now: u64) -> Result<(), RpcError> {
         let work = self.rounds.get(&round).and_then(|known| known.work.as_ref());
         let proof = match work.map(|work| &work.state) {
-            None => {
-                self.begin(round, claim.entropy);
+            None | Some(Effort::Stopped) => {
+                self.begin(round, claim.entropy, now);
+                self.warn(round, now);
                 return Ok(());
             }
-            Some(Effort::Runs(_)) => return Ok(()),
+            Some(Effort::Runs(_)) => {
+                self.warn(round, now);
+                return Ok(());
+            }
             Some(Effort::Done(proof)) => proof.clone(),
         };
         let drawn_at = claim.drawnAt.to();
         if !self.it.is_deep(drawn_at, self.ways.depth, now)? {
             self.note(round, "waiting until it is final", json!({ "drawn_at": drawn_at }));
+            // A proof waits for that, and a false claim does not: a dispute keeps it from being settled.
+            let deep = drawn_at.saturating_add(self.it.lag(self.ways.depth, now)?);
+            let is_false = mark_of(claim.claimant, proof.seed) != claim.mark;
+            let deadline = self.deadline(round).filter(|last| deep.saturating_add(RESERVE) >= *last);
+            if it.state == CLAIMED && is_false && deadline.is_some() {
+                self.dispute(round, claim, now)?;
+            }
             return Ok(());
         }
-        match state {
-            DRAWN if self.ways.claims && self.it.terms().window > 0 => self.claim(round, claim, &proof),
-            DRAWN => self.fulfil(round, claim, &proof),
-            _ => self.judge(round, claim, &proof, now),
+        match it.state {
+            DRAWN if self.it.terms().window > 0 => self.claim(round, claim, &proof),
+            DRAWN => self.fulfil(round, &proof),
+            _ => self.judge(round, it, claim, &proof, now),
+        }
+    }
+
+    /// Says once that a claim of another will not be evaluated before it can be settled.
+    fn warn(&mut self, round: u64, now: u64) {
+        let Some(last) = self.deadline(round) else { return };
+        let Some(known) = self.rounds.get_mut(&round) else { return };
+        let ready = match &known.work {
+            Some(Work { task, began, state: Effort::Runs(running) }) => {
+                ready_at(*began, now, running.progress(), task.squarings)
+            }
+            _ => None,
+        };
+        if !known.is_late && ready.unwrap_or(now) >= last {
+            known.is_late = true;
+            self.counts.late.fetch_add(1, Ordering::Relaxed);
+            self.tell(round, "too late for a claim", json!({ "last": last, "evaluated_at": ready }));
         }
     }
 
@@ -270,9 +389,11 @@ impl Fulfiller {
                 self.counts.evaluated.fetch_add(1, Ordering::Relaxed);
                 self.tell(round, "evaluated", json!({}));
             }
-            // The next step begins anew.
+            // The next step begins anew, or goes on.
             Some(Err(message)) => {
-                known.work = None;
+                if let Some(work) = &mut known.work {
+                    work.state = Effort::Stopped;
+                }
                 self.counts.failed.fetch_add(1, Ordering::Relaxed);
                 self.tell(round, "failed", json!({ "message": message }));
             }
@@ -283,8 +404,8 @@ impl Fulfiller {
     /// again.
     fn leave(&mut self, round: u64, now: u64) -> Result<(), RpcError> {
         let Some(known) = self.rounds.get_mut(&round) else { return Ok(()) };
-        if let Some(Work { state: Effort::Runs(running), .. }) = &known.work {
-            running.stop();
+        if let Some(Work { state: state @ Effort::Runs(_), .. }) = &mut known.work {
+            *state = Effort::Stopped;
         }
         let since = *known.settled.get_or_insert(now);
         if known.settled == Some(now) {
@@ -302,9 +423,7 @@ impl Fulfiller {
         if !self.ways.draws || now < self.it.first_draw(round) {
             return Ok(());
         }
-        let data = drawCall { round: U256::from(round) }.abi_encode();
-        self.send(round, Deed { name: "draw", data, value: U256::ZERO, worth: None })?;
-        Ok(())
+        self.post_draw(round)
     }
 
     fn running(&self) -> usize {
@@ -312,24 +431,29 @@ impl Fulfiller {
         self.rounds.values().filter(runs).count()
     }
 
-    fn begin(&mut self, round: u64, entropy: Entropy) {
-        if self.running() >= self.ways.parallel {
-            return;
-        }
-        let task = Task {
+    fn task(&self, round: u64, entropy: Entropy) -> Task {
+        Task {
             chain: self.it.chain(),
             coordinator: self.it.address(),
             round,
             entropy,
             squarings: self.it.terms().squarings,
             prover: self.sender.address(),
-        };
+        }
+    }
+
+    /// Begins an evaluation, or goes on with it. One that is in less of a hurry makes room for it.
+    fn begin(&mut self, round: u64, entropy: Entropy, now: u64) {
+        if self.running() >= self.ways.parallel && !self.interrupt(self.urgency(round, now), now) {
+            return;
+        }
+        let task = self.task(round, entropy);
         let threads = available_parallelism().map_or(1, usize::from).div_ceil(self.ways.parallel.max(1));
         let (folder, events) = (Arc::clone(&self.folder), Arc::clone(&self.events));
         match Running::start(task.clone(), folder, threads, Arc::clone(&self.squarings), events) {
             Ok(running) => {
                 if let Some(known) = self.rounds.get_mut(&round) {
-                    known.work = Some(Work { task, state: Effort::Runs(running) });
+                    known.work = Some(Work { task, began: now, state: Effort::Runs(running) });
                 }
                 self.tell(round, "evaluating", json!({ "entropy": entropy }));
             }
@@ -337,122 +461,52 @@ impl Fulfiller {
         }
     }
 
-    /// Posts a proof of a round that nobody has claimed.
-    fn fulfil(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
-        let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
-        let call = fulfilCall {
-            round: U256::from(round),
-            proof: proof.bytes.clone().into(),
-            prover: self.sender.address(),
-            requests: deliveries(round, claim.count),
+    /// Stops the evaluation that can wait longest, if it can wait longer than until `urgency`. It saves a
+    /// checkpoint.
+    fn interrupt(&mut self, urgency: u64, now: u64) -> bool {
+        let runs = |known: &Known| matches!(&known.work, Some(Work { state: Effort::Runs(_), .. }));
+        let running = self.rounds.iter().filter(|(_, known)| runs(known)).map(|(round, _)| *round);
+        let Some((_, round)) = running
+            .map(|round| (self.urgency(round, now), round))
+            .max()
+            .filter(|(other, _)| *other > urgency)
+        else {
+            return false;
         };
-        self.send(
-            round,
-            Deed { name: "fulfil", data: call.abi_encode(), value: U256::ZERO, worth: Some(fee) },
-        )?;
-        Ok(())
-    }
-
-    /// Claims the output of a round, with the bond.
-    fn claim(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
-        let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
-        let mark = mark_of(self.sender.address(), proof.seed);
-        let data = claimCall { round: U256::from(round), entropy: claim.entropy, mark }.abi_encode();
-        self.send(round, Deed { name: "claim", data, value: self.it.terms().bond, worth: Some(fee) })?;
-        Ok(())
-    }
-
-    /// Does with a claim what its truth asks for: a false one is refuted by the proof, or disputed as long as
-    /// gas is too dear for that; a true one is its claimant's to settle, unless that one has given up, or
-    /// somebody disputes it.
-    fn judge(&mut self, round: u64, claim: &Claim, proof: &Proof, now: u64) -> Result<(), RpcError> {
-        let (window, bond) = (self.it.terms().window, self.it.terms().bond);
-        let is_true = mark_of(claim.claimant, proof.seed) == claim.mark;
-        let is_disputed = !claim.disputer.is_zero();
-        let last = claim.claimedAt.to::<u64>().saturating_add(window);
-        let half = bond - bond / U256::from(2);
-        let worth = match (is_disputed, is_true) {
-            (true, true) => bond,
-            (true, false) => half,
-            (false, false) => bond,
-            (false, true) if claim.claimant == self.sender.address() => {
-                return if now > last { self.settle(round, claim, proof) } else { Ok(()) };
-            }
-            (false, true) if now < last.saturating_add(window) => {
-                self.note(round, "claimed rightly", json!({ "claimant": claim.claimant }));
-                return Ok(());
-            }
-            // Given up.
-            (false, true) => U256::ZERO,
-        };
-        let fee = if is_disputed && is_true { U256::ZERO } else { self.it.least_fee(claim.count) };
-        let call = judgeCall {
-            round: U256::from(round),
-            it: claim.clone(),
-            proof: proof.bytes.clone().into(),
-            prover: self.sender.address(),
-            requests: deliveries(round, claim.count),
-        };
-        let worth = Some(worth.saturating_add(fee));
-        let is_dear =
-            self.send(round, Deed { name: "judge", data: call.abi_encode(), value: U256::ZERO, worth })?;
-        if is_dear && !is_true && !is_disputed && now < last {
-            let data = disputeCall { round: U256::from(round), it: claim.clone() }.abi_encode();
-            self.send(round, Deed { name: "dispute", data, value: bond, worth: Some(bond - half) })?;
+        if let Some(work) = self.rounds.get_mut(&round).and_then(|known| known.work.as_mut()) {
+            work.state = Effort::Stopped;
         }
-        Ok(())
+        self.tell(round, "interrupted", json!({}));
+        true
     }
 
-    /// Ends a claim of our own whose window has passed.
-    fn settle(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
-        let call = settleCall {
-            round: U256::from(round),
-            it: claim.clone(),
-            seed: proof.seed,
-            requests: deliveries(round, claim.count),
-        };
-        let worth = Some(self.it.terms().bond.saturating_add(self.it.least_fee(claim.count)));
-        self.send(round, Deed { name: "settle", data: call.abi_encode(), value: U256::ZERO, worth })?;
-        Ok(())
-    }
-
-    /// Sends a transaction if it may be sent; whether gas is too dear for it.
-    fn send(&mut self, round: u64, deed: Deed) -> Result<bool, RpcError> {
-        let (call, worth) = (deed.name, deed.worth);
-        match self.sender.send(&self.it, deed)? {
-            Ok(hash) => {
-                self.sending = round;
-                self.tell(round, "sent", json!({ "call": call, "hash": hash }));
-            }
-            Err(Held::Busy) => {}
-            Err(Held::Dear { base_fee, cost }) => {
-                let text = |wei: U256| wei.to_string();
-                let fields = json!({
-                    "call": call,
-                    "base_fee": base_fee.to_string(),
-                    "cost": cost.map(text),
-                    "worth": worth.map(text),
-                });
-                self.note(round, "too dear", fields);
-                return Ok(true);
-            }
-            Err(Held::WouldFail { message, .. }) => {
-                self.note(round, "would fail", json!({ "call": call, "message": message }));
-            }
-            Err(Held::NotTaken { message }) => {
-                self.note(round, "not taken", json!({ "call": call, "message": message }));
-            }
+    /// Ends the work on a draw that was replaced. Its files stay until the round is left: a node that is
+    /// behind the others also says that there is no draw.
+    fn set_aside(&mut self, round: u64) {
+        let Some(known) = self.rounds.get_mut(&round) else { return };
+        let Some(Work { task, .. }) = known.work.take() else { return };
+        known.replaced.retain(|other| other.entropy != task.entropy);
+        known.replaced.push(task);
+        if known.replaced.len() > MOST_REPLACED {
+            let oldest = known.replaced.remove(0);
+            self.forget(&oldest);
         }
-        Ok(false)
     }
 
-    /// Ends the work on a round, and forgets its files.
+    /// Ends the work on a round, and forgets its files, also those of before a restart.
     fn give_up(&mut self, round: u64) {
-        let Some(work) = self.rounds.get_mut(&round).and_then(|known| known.work.take()) else { return };
-        let Work { task, state } = work;
-        drop(state); // a thread that still runs would write another checkpoint
-        if let Err(error) = self.folder.remove(&task) {
-            self.tell(round, "trouble", json!({ "message": error.to_string() }));
+        let Some(known) = self.rounds.get_mut(&round) else { return };
+        // A thread that still runs would write another checkpoint.
+        let mut tasks: Vec<_> = known.work.take().map(|work| work.task).into_iter().collect();
+        tasks.append(&mut known.replaced);
+        let entropy = known.claim.as_ref().map(|claim| claim.entropy);
+        tasks.extend(entropy.map(|entropy| self.task(round, entropy)));
+        tasks.iter().for_each(|task| self.forget(task));
+    }
+
+    fn forget(&mut self, task: &Task) {
+        if let Err(error) = self.folder.remove(task) {
+            self.tell(task.round, "trouble", json!({ "message": error.to_string() }));
         }
     }
 
@@ -473,8 +527,16 @@ impl Fulfiller {
     }
 }
 
-/// The requests of a round that are delivered with its output.
-fn deliveries(round: u64, count: u32) -> Vec<U256> {
-    let first = U256::from(round) << 32;
-    (0..count.min(DELIVERIES)).map(|index| first | U256::from(index)).collect()
+/// The block in which an evaluation will be ready if it goes on as it did since the block `began`; `None` as
+/// long as that is not to be seen. `progress` are its squarings then and now, of `all`.
+fn ready_at(began: u64, now: u64, (from, done): (u64, u64), all: u64) -> Option<u64> {
+    let (blocks, squarings) = (now.saturating_sub(began), done.saturating_sub(from));
+    if blocks < 4 || squarings == 0 {
+        return None;
+    }
+    let left = u128::from(all.saturating_sub(done)) * u128::from(blocks) / u128::from(squarings);
+    Some(now.saturating_add(u64::try_from(left).unwrap_or(u64::MAX)))
 }
+
+#[cfg(test)]
+mod tests;

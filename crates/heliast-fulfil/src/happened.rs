@@ -1,7 +1,7 @@
 //! The events of a coordinator. They tell what is in no storage of the contract, and is said to it again.
 
 use crate::abi::{Claim, Claimed, Disputed, Drawn, Entropy, Log, Requested, Seed};
-use alloy_primitives::{Address, B256, U256, aliases::U40, keccak256};
+use alloy_primitives::{Address, B256, FixedBytes, U256, aliases::U40, keccak256};
 use alloy_sol_types::{SolEvent, SolValue};
 
 /// One thing that happened to a round.
@@ -13,6 +13,10 @@ pub enum Happened {
         round: u64,
         /// Its place in it.
         index: u32,
+        /// Units of gas for the call of the consumer.
+        gas: U256,
+        /// Wei for who delivers it.
+        tip: U256,
     },
     /// The round was drawn.
     Drawn {
@@ -63,7 +67,8 @@ impl Happened {
                 let event = Requested::decode_raw_log(topics(), &log.data).ok()?;
                 let index = u32::try_from(event.request & U256::from(u32::MAX)).ok()?;
                 let fits = event.request >> 32u8 == event.round;
-                Some(Happened::Requested { round: number(event.round).filter(|_| fits)?, index })
+                let round = number(event.round).filter(|_| fits)?;
+                Some(Happened::Requested { round, index, gas: event.gasLimit, tip: event.tip })
             }
             Drawn::SIGNATURE_HASH => {
                 let event = Drawn::decode_raw_log(topics(), &log.data).ok()?;
@@ -118,6 +123,14 @@ impl Happened {
     }
 }
 
+/// The claim of which a round's word has this hash: this one, or this one without its dispute, which a
+/// reorganisation may have taken back; `None` if it is another.
+pub fn agreed(claim: &Claim, hash: FixedBytes<31>) -> Option<Claim> {
+    let fits = |claim: &Claim| keccak256(claim.abi_encode())[..31] == hash[..];
+    let without = Claim { disputer: Address::ZERO, ..claim.clone() };
+    [claim.clone(), without].into_iter().find(fits)
+}
+
 /// The mark by which a claimant names an output before its window has passed.
 pub fn mark_of(claimant: Address, seed: Seed) -> B256 {
     keccak256((claimant, seed).abi_encode())
@@ -149,7 +162,10 @@ mod tests {
     fn requests_are_taken_from_logs_of_this_contract_that_fit() {
         let id = (U256::from(7) << 32) | U256::from(2);
         let good = requested(id, U256::from(7));
-        assert_eq!(Happened::read(HERE, &good), Some(Happened::Requested { round: 7, index: 2 }));
+        assert_eq!(
+            Happened::read(HERE, &good),
+            Some(Happened::Requested { round: 7, index: 2, gas: U256::ZERO, tip: U256::ZERO })
+        );
         for bad in [
             Log { address: Address::ZERO, ..good.clone() },
             Log {
@@ -194,6 +210,19 @@ mod tests {
         // Drawn again, after a reorganisation.
         told(&mut known, &drawn);
         assert_eq!(known, Some(plain));
+    }
+
+    /// Also with the dispute that a reorganisation has taken back.
+    #[test]
+    fn a_claim_is_the_one_whose_hash_a_round_has() {
+        let hash = |claim: &Claim| FixedBytes::from_slice(&keccak256(claim.abi_encode())[..31]);
+        let plain = Claim { count: 2, claimant: WHO, mark: B256::repeat_byte(1), ..Claim::default() };
+        let disputed = Claim { disputer: HERE, ..plain.clone() };
+        assert_eq!(agreed(&plain, hash(&plain)), Some(plain.clone()));
+        assert_eq!(agreed(&disputed, hash(&disputed)), Some(disputed.clone()));
+        assert_eq!(agreed(&disputed, hash(&plain)), Some(plain.clone()));
+        assert_eq!(agreed(&plain, hash(&disputed)), None);
+        assert_eq!(agreed(&Claim::default(), hash(&plain)), None);
     }
 
     /// From the bytes that spec/evm.md gives: an address as a word, the seed, seven zeros.

@@ -137,7 +137,9 @@ fn scrypt_parameters(n: u64, r: u32, p: u32) -> Result<scrypt::Params, KeystoreE
     if !n.is_power_of_two() || n < 2 || r == 0 || p == 0 {
         return Err(KeystoreError::Malformed("n, r and p of scrypt do not fit"));
     }
-    let memory = n.checked_mul(128).and_then(|bytes| bytes.checked_mul(u64::from(r)));
+    // The table, a block for each lane, and two to work with.
+    let blocks = n.checked_add(u64::from(p) + 2);
+    let memory = blocks.and_then(|blocks| blocks.checked_mul(128)?.checked_mul(u64::from(r)));
     if memory.is_none_or(|memory| memory > MEMORY) || p > MOST_LANES {
         return Err(KeystoreError::Dear);
     }

@@ -9,6 +9,7 @@
 //! | `delays` | squarings and proofs on threads, with files |
 //! | `sender` | one transaction at a time: price, nonce, replacement |
 //! | `fulfiller` | what is to be done, read from the chain at every step |
+//! | `deliveries` | requests that are worth being delivered |
 //! | `request` | the verb `request` |
 //! | `metrics` `events` `signals` | what the operator sees, and says |
 
@@ -17,6 +18,7 @@
 mod abi;
 mod coordinator;
 mod delays;
+mod deliveries;
 mod events;
 mod failure;
 mod fulfiller;
@@ -44,6 +46,7 @@ use signals::Signals;
 use std::{
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 /// Requests of so many blocks are looked for where nobody says more: a week on Ethereum.
@@ -106,18 +109,36 @@ fn work(run: &Run) -> Result<(), Failure> {
             "metrics": metrics,
         }),
     );
+    warn_of_window(&it, ways.depth, &events)?;
     let mut fulfiller = Fulfiller::new(it, sender, folder, ways, Arc::clone(&events), Arc::clone(&counts));
     loop {
-        if let Err(error) = fulfiller.step() {
-            counts.troubles.fetch_add(1, Ordering::Relaxed);
-            events.tell("trouble", json!({ "message": error.to_string() }));
-        }
-        if signals.wait(run.place.every()) {
+        let pause = match fulfiller.step() {
+            Ok(true) => run.place.every(),
+            // There are more blocks to look at.
+            Ok(false) => Duration::ZERO,
+            Err(error) => {
+                counts.troubles.fetch_add(1, Ordering::Relaxed);
+                events.tell("trouble", json!({ "message": error.to_string() }));
+                run.place.every()
+            }
+        };
+        if signals.wait(pause) {
             break;
         }
     }
     fulfiller.stop();
     events.tell("stopped", counts.to_json());
+    Ok(())
+}
+
+/// Says so where a claim can be settled before its draw counts: a false one can then only be disputed, and
+/// never be refuted in time.
+fn warn_of_window(it: &Coordinator, depth: Depth, events: &Events) -> Result<(), Failure> {
+    let (window, lag) = (it.terms().window, it.lag(depth, it.newest()?.number())?);
+    if window > 0 && window < lag.saturating_mul(2) {
+        let message = "a claim can be settled before, or soon after, its draw is final";
+        events.tell("short window", json!({ "window": window, "depth": lag, "message": message }));
+    }
     Ok(())
 }
 

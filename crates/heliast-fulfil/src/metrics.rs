@@ -31,6 +31,8 @@ pub struct Counts {
     pub fulfilled: AtomicU64,
     /// Rounds whose entropy has changed.
     pub reorganised: AtomicU64,
+    /// Claims of others that could not be evaluated before they can be settled.
+    pub late: AtomicU64,
     /// Transactions that were sent again for more.
     pub replaced: AtomicU64,
     /// Evaluations and transactions that failed.
@@ -53,7 +55,7 @@ impl Counts {
     }
 
     /// Names, kinds, meanings and values.
-    fn all(&self) -> [(&'static str, &'static str, &'static str, &AtomicU64); 12] {
+    fn all(&self) -> [(&'static str, &'static str, &'static str, &AtomicU64); 13] {
         [
             ("drawn_total", "counter", "Draws that are in a block", &self.drawn),
             ("evaluated_total", "counter", "Delays that are proved", &self.evaluated),
@@ -70,6 +72,7 @@ impl Counts {
                 &self.fulfilled,
             ),
             ("reorganised_total", "counter", "Rounds whose entropy has changed", &self.reorganised),
+            ("late_total", "counter", "Claims that cannot be checked in time", &self.late),
             ("replaced_total", "counter", "Transactions that were sent again for more", &self.replaced),
             ("failed_total", "counter", "Evaluations and transactions that failed", &self.failed),
             (

@@ -89,9 +89,10 @@ pub struct Account {
 /// asking one
 ///
 /// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the
-/// draw is final, and posts the proof with what is to be delivered. A transaction that waits is paid better,
-/// up to --max-fee, and none is sent that would fail or whose fee would not pay for its gas. It goes on after
-/// a restart, and begins anew after a reorganisation.
+/// draw is final, and posts the proof with the requests whose tips pay for being delivered. Where the
+/// coordinator takes claims, the output is claimed first, with the bond, and proved then. A transaction that
+/// waits is paid better, up to --max-fee, and none is sent that would fail or whose fee would not pay for its
+/// gas. It goes on after a restart, and begins anew after a reorganisation.
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil", version, after_help = TABLE)]
 pub struct Run {
@@ -116,15 +117,16 @@ pub struct Run {
     /// Leave drawing to others
     #[arg(long)]
     pub no_draw: bool,
-    /// Claim outputs with the bond in place of proving them, where the coordinator takes claims: cheaper, and
-    /// paid when the window has passed
+    /// Leave out the proof of what was claimed, where the coordinator takes claims, and settle the claim when
+    /// its window has passed: cheaper, and paid later
     #[arg(long)]
     pub claim: bool,
 }
 
 /// Ask for randomness, and wait for the word
 ///
-/// Prints the request's number once it is in a block, and the word once that is final.
+/// Prints the transaction's hash when it is sent, the request's number once it is in a block, again if a
+/// reorganisation gives it another one, and the word once that is final.
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil request", version, after_help = TABLE)]
 pub struct Ask {
@@ -140,8 +142,11 @@ pub struct Ask {
     /// Wei for who delivers the word
     #[arg(long, value_name = "WEI", default_value_t = 0)]
     pub tip: u64,
+    /// The most that is paid for the request beside the tip, whatever the node says it costs [default: any]
+    #[arg(long, value_name = "WEI")]
+    pub max_price: Option<u128>,
     /// Wait for this request, which was made, in place of making one
-    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["key", "passphrase_file", "max_fee", "gas_limit", "tip"])]
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["key", "passphrase_file", "max_fee", "gas_limit", "tip", "max_price"])]
     pub request: Option<U256>,
     /// Do not wait for the word
     #[arg(long, conflicts_with = "request")]
@@ -247,6 +252,8 @@ mod tests {
             &[&PLACE, &ACCOUNT, &["--parallel", "0"]],
             &[&PLACE, &ACCOUNT, &["--metrics", "here"]],
             &[&["request"], &PLACE, &ACCOUNT, &["--request", "1"]],
+            &[&["request"], &PLACE, &["--request", "1", "--max-price", "1"]],
+            &[&["request"], &PLACE, &ACCOUNT, &["--max-price", "-1"]],
             &[&["request"], &PLACE, &["--key", "k"]],
         ] {
             assert!(parse(parts).is_err(), "{parts:?}");

@@ -2,7 +2,7 @@
 
 use crate::{
     abi::{isFinalCall, requestCall, wordOfCall},
-    coordinator::{Coordinator, Depth},
+    coordinator::{Coordinator, Depth, Receipt},
     events::Events,
     failure::Failure,
     options::Ask,
@@ -20,18 +20,18 @@ use std::time::{Duration, Instant};
 /// [`Failure`]; code 4 if it is stopped, or the time is over, before there is a word.
 pub fn run(ask: &Ask, signals: &Signals, events: &Events) -> Result<(), Failure> {
     let it = ask.place.find()?;
-    let deadline = ask.timeout.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    let waiting = Waiting { it: &it, depth: ask.place.depth, every: ask.place.every(), deadline, signals };
-    let id = match (ask.request, &ask.account) {
-        (Some(id), _) => id,
+    // No clock reaches a time that does not fit.
+    let deadline = ask.timeout.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    let (depth, every) = (ask.place.depth, ask.place.every());
+    let waiting = Waiting { it: &it, depth, every, deadline, signals, events };
+    let (id, hash) = match (ask.request, &ask.account) {
+        (Some(id), _) => (id, None),
         (None, Some(account)) => {
             let sender = Sender::new(account.open()?, account.max_fee, account.patience);
-            let id = waiting.ask(ask, sender)?;
-            let round = id.wrapping_shr(32).saturating_to();
-            let first = it.first_draw(round);
-            events
-                .tell("requested", json!({ "request": id.to_string(), "round": round, "drawn_from": first }));
-            id
+            let receipt = waiting.ask(ask, sender)?;
+            let id = waiting.request_in(&receipt)?;
+            waiting.tell(id);
+            (id, Some(receipt.hash()))
         }
         (None, None) => {
             return Err(Failure::usage(
@@ -42,7 +42,7 @@ pub fn run(ask: &Ask, signals: &Signals, events: &Events) -> Result<(), Failure>
     if ask.no_wait {
         return Ok(());
     }
-    let word = waiting.word(id)?;
+    let (id, word) = waiting.word(id, hash)?;
     events.tell("word", json!({ "request": id.to_string(), "word": word }));
     Ok(())
 }
@@ -53,66 +53,129 @@ struct Waiting<'a> {
     every: Duration,
     deadline: Option<Instant>,
     signals: &'a Signals,
+    events: &'a Events,
 }
 
 impl Waiting<'_> {
     /// Sends a request, and follows it into a block.
-    fn ask(&self, ask: &Ask, mut sender: Sender) -> Result<U256, Failure> {
+    fn ask(&self, ask: &Ask, mut sender: Sender) -> Result<Receipt, Failure> {
+        let price = self.it.terms().price;
+        if let Some(most) = ask.max_price.filter(|most| price > U256::from(*most)) {
+            return Err(Failure::refused(format!(
+                "a request costs {price} wei, and --max-price says {most}"
+            )));
+        }
         let data = requestCall { gasLimit: ask.gas_limit }.abi_encode();
-        let value = self.it.terms().price.saturating_add(U256::from(ask.tip));
-        let deed = Deed { name: "request", data, value, worth: None };
-        match sender.send(self.it, deed)? {
-            Ok(_) => {}
+        let value = price.saturating_add(U256::from(ask.tip));
+        let deed = Deed { name: "request", data, value, worth: None, spare: 0 };
+        let mut hash = match sender.send(self.it, deed)? {
+            Ok(hash) => hash,
             Err(Held::Dear { base_fee, .. }) => {
                 return Err(Failure::refused(format!(
                     "gas costs {base_fee} wei, which is more than --max-fee"
                 )));
             }
-            Err(Held::WouldFail { message, .. } | Held::NotTaken { message }) => {
+            Err(Held::WouldFail { message, .. }) => {
                 return Err(Failure::refused(format!("the request would fail: {message}")));
             }
-            Err(Held::Busy) => return Err(Failure::refused("a transaction is under way")),
-        }
-        loop {
-            let now = self.it.newest()?.number();
-            match sender.follow(self.it, now)? {
-                Followed::Mined(_, receipt) if receipt.is_success() => {
-                    let asked = self.it.request_in(&receipt);
-                    return asked.ok_or_else(|| Failure::input("the request's transaction has no event"));
-                }
-                Followed::Mined(..) | Followed::Dropped(_) => {
-                    return Err(Failure::refused("the request was reverted"));
-                }
-                Followed::Nothing | Followed::Displaced(_) => {
-                    return Err(Failure::refused(
-                        "another transaction of the account took the request's place",
-                    ));
-                }
-                Followed::Waits | Followed::AtLimit | Followed::Replaced(_) => {}
+            Err(Held::NotTaken { message }) => {
+                return Err(Failure::refused(format!("the node does not take the request: {message}")));
             }
-            self.pause(|| "the request's transaction is not in a block yet".to_owned())?;
+            Err(Held::Busy) => return Err(Failure::refused("a transaction is under way")),
+        };
+        self.events.tell("sent", json!({ "hash": hash }));
+        loop {
+            let followed = self.it.newest().and_then(|newest| sender.follow(self.it, newest.number()));
+            match followed {
+                Ok(Followed::Mined(_, receipt)) if receipt.is_success() => return Ok(receipt),
+                Ok(Followed::Mined(_, receipt)) => {
+                    let hash = receipt.hash();
+                    return Err(Failure::refused(format!("the request was reverted: transaction {hash}")));
+                }
+                Ok(Followed::Dropped(_)) => {
+                    return Err(Failure::refused(format!(
+                        "the request would be reverted now; its transaction {hash} may still come"
+                    )));
+                }
+                Ok(Followed::Nothing | Followed::Displaced(_)) => {
+                    return Err(Failure::refused(format!(
+                        "another transaction of the account took the place of the request's, {hash}"
+                    )));
+                }
+                Ok(Followed::Waits | Followed::AtLimit) => {}
+                Ok(Followed::Replaced(_)) => {
+                    hash = sender.newest().unwrap_or(hash);
+                    self.events.tell("sent", json!({ "hash": hash }));
+                }
+                // It was sent, whatever the node does now.
+                Err(error) => self.events.tell("trouble", json!({ "message": error.to_string() })),
+            }
+            self.pause(|| {
+                format!("the request's transaction {hash} is in no block yet, and may still come")
+            })?;
         }
     }
 
-    /// The word of a request, once no reorganisation can change it any more.
-    fn word(&self, id: U256) -> Result<B256, Failure> {
-        let round = id >> 32u8;
+    /// The number of the request that a transaction made.
+    fn request_in(&self, receipt: &Receipt) -> Result<U256, Failure> {
+        let id = self.it.request_in(receipt);
+        id.ok_or_else(|| Failure::input("the request's transaction has no event"))
+    }
+
+    fn tell(&self, id: U256) {
+        let round = id.wrapping_shr(32).saturating_to();
+        let first = self.it.first_draw(round);
+        self.events
+            .tell("requested", json!({ "request": id.to_string(), "round": round, "drawn_from": first }));
+    }
+
+    /// The word of a request, once no reorganisation can change it any more, and the request's number: one
+    /// may have changed that, if the request is the one of a transaction with a hash.
+    fn word(&self, mut id: U256, mut hash: Option<B256>) -> Result<(U256, B256), Failure> {
         loop {
             let now = self.it.newest()?.number();
-            if let Some(at) = self.depth.below(now)
+            if let Some(made) = hash
+                && let Some(found) = self.found(made, now)?
+            {
+                hash = None;
+                if found != id {
+                    id = found;
+                    self.tell(id);
+                }
+            }
+            let round = id >> 32u8;
+            if hash.is_none()
+                && let Some(at) = self.depth.below(now)
                 && self.it.block(at)?.is_some()
                 && self.it.read(&isFinalCall { round }, at)?
             {
                 return match self.it.read(&wordOfCall { id }, at) {
-                    Ok(word) => Ok(word),
-                    Err(error) if error.is_refusal() => {
+                    Ok(word) => Ok((id, word)),
+                    Err(error) if error.is_revert() => {
                         Err(Failure::input(format!("there is no request {id}")))
                     }
                     Err(error) => Err(error.into()),
                 };
             }
-            self.pause(|| format!("request {id} has no word yet: wait with --request {id}"))?;
+            self.pause(|| match hash {
+                Some(hash) => {
+                    format!("request {id} of transaction {hash} is not final yet: wait with --request {id}")
+                }
+                None => format!("request {id} has no word yet: wait with --request {id}"),
+            })?;
         }
+    }
+
+    /// The request of a transaction, where that lies deep enough.
+    fn found(&self, hash: B256, now: u64) -> Result<Option<U256>, Failure> {
+        let Some(receipt) = self.it.receipt(hash)? else { return Ok(None) };
+        if !self.it.is_deep(receipt.block().unwrap_or(u64::MAX), self.depth, now)? {
+            return Ok(None);
+        }
+        if !receipt.is_success() {
+            return Err(Failure::refused(format!("the request was reverted: transaction {hash}")));
+        }
+        self.request_in(&receipt).map(Some)
     }
 
     /// Waits for the next look; fails if it is stopped or the time is over.

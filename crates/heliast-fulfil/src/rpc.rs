@@ -75,6 +75,16 @@ impl RpcError {
         matches!(self, RpcError::Refused { .. })
     }
 
+    /// Whether a contract would revert, as far as the node tells: it may also be that the node has had enough
+    /// for now, or that the account is short of money.
+    pub fn is_revert(&self) -> bool {
+        match self {
+            RpcError::Refused { data: Some(_), .. } => true,
+            RpcError::Refused { message, .. } => message.to_lowercase().contains("revert"),
+            _ => false,
+        }
+    }
+
     /// The first four bytes of what a contract reverted with.
     pub fn selector(&self) -> Option<[u8; 4]> {
         match self {
@@ -104,15 +114,22 @@ struct Request<'a, P> {
 struct Answer<'a> {
     #[serde(borrow)]
     result: Option<&'a RawValue>,
-    error: Option<Refusal>,
+    #[serde(borrow)]
+    error: Option<Refusal<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct Refusal<'a> {
     #[serde(default)]
     message: String,
-    #[serde(default)]
-    data: serde_json::Value,
+    // As it stands there: a tree of it would take many times the room.
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Reverted {
+    data: String,
 }
 
 impl Rpc {
@@ -162,7 +179,11 @@ impl Rpc {
             Err(error) => return Err(self.malformed(method, &error)),
         };
         if let Some(Refusal { message, data }) = answer.error {
-            return Err(RpcError::Refused { method, message: plain(&message), data: reverted_with(&data) });
+            return Err(RpcError::Refused {
+                method,
+                message: plain(&message),
+                data: data.and_then(reverted_with),
+            });
         }
         let result = answer.result.map_or("null", RawValue::get);
         serde_json::from_str(result).map_err(|error| self.malformed(method, &error))
@@ -199,8 +220,9 @@ fn plain(text: &str) -> String {
 
 /// The bytes that a contract reverted with: some nodes put the digits into `data`, others into an object in
 /// there.
-fn reverted_with(data: &serde_json::Value) -> Option<Vec<u8>> {
-    let digits = data.as_str().or_else(|| data.get("data")?.as_str())?;
+fn reverted_with(data: &RawValue) -> Option<Vec<u8>> {
+    let plain = serde_json::from_str(data.get());
+    let digits = plain.or_else(|_| serde_json::from_str(data.get()).map(|Reverted { data }| data)).ok()?;
     hex::decode(digits.strip_prefix("0x")?).ok()
 }
 

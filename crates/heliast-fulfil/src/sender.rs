@@ -52,6 +52,8 @@ pub struct Deed {
     pub value: U256,
     /// Wei that it is worth; `None` if it is to be sent at any price within the limit.
     pub worth: Option<U256>,
+    /// Units of gas that go with it beside what it takes now: consumers may use more the next time.
+    pub spare: u64,
 }
 
 /// A transaction under way.
@@ -63,6 +65,10 @@ struct Sent {
     nonce: u64,
     gas: u64,
     price: Price,
+    /// The most that may be paid for a unit of gas, so that the deed pays for it.
+    limit: u128,
+    /// Whether it costs that already: another deed may take its place.
+    is_at_limit: bool,
     /// The newest block when it was last sent.
     block: u64,
 }
@@ -135,13 +141,23 @@ impl Sender {
         self.signer.address()
     }
 
+    /// The hash of what was sent last, where it is under way.
+    pub fn newest(&self) -> Option<B256> {
+        self.sent.as_ref()?.hashes.last().copied()
+    }
+
     /// Sends a call of the contract if none is under way, it would succeed, and it costs no more than it may.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should.
     pub fn send(&mut self, it: &Coordinator, deed: Deed) -> Result<Result<B256, Held>, RpcError> {
-        if self.sent.is_some() {
+        // A transaction that waits for cheaper gas keeps no other deed waiting.
+        let ousted = self.sent.as_ref().filter(|sent| sent.is_at_limit && sent.deed.data != deed.data);
+        if self.sent.is_some() && ousted.is_none() {
             return Ok(Err(Held::Busy));
+        }
+        if let Some(sent) = ousted {
+            self.floor = Some((sent.nonce, sent.price.raised()));
         }
         let head = it.newest()?;
         let base_fee = head.base_fee();
@@ -164,29 +180,45 @@ impl Sender {
             return Ok(Err(Held::Dear { base_fee, cost: Some(cost) }));
         }
         let gas = u64::try_from(an_eighth_more(estimated.into())).unwrap_or(u64::MAX);
-        let sent = Sent { deed, hashes: Vec::new(), nonce, gas, price, block: head.number() };
-        match self.write(it, &sent) {
-            Ok(hash) => {
-                self.sent = Some(Sent { hashes: vec![hash], ..sent });
-                Ok(Ok(hash))
-            }
+        let gas = gas.saturating_add(deed.spare);
+        let limit = limit_of(self.max_fee, deed.worth, estimated);
+        let (price, block) = (price.within(limit), head.number());
+        let sent = Sent { deed, hashes: Vec::new(), nonce, gas, price, limit, is_at_limit: false, block };
+        let (bytes, hash) = self.signed(it, &sent);
+        match self.write(it, bytes) {
             Err(RpcError::Refused { message, .. }) => {
-                if message.to_lowercase().contains("underpriced") {
+                if is_underpriced(&message) {
                     self.floor = Some((nonce, price.raised()));
                 }
                 Ok(Err(Held::NotTaken { message }))
             }
+            // Without an answer nobody knows whether the node has it: it is followed as if it had.
+            Ok(()) | Err(_) => {
+                self.sent = Some(Sent { hashes: vec![hash], ..sent });
+                Ok(Ok(hash))
+            }
+        }
+    }
+
+    /// Wei that a unit of gas costs now: what the next block asks for, and the proposer's part.
+    ///
+    /// # Errors
+    /// [`RpcError`] of a node that does not answer as it should.
+    pub fn gas_price(&self, it: &Coordinator) -> Result<u128, RpcError> {
+        Ok(it.newest()?.base_fee().saturating_add(self.tip(it)?))
+    }
+
+    fn tip(&self, it: &Coordinator) -> Result<u128, RpcError> {
+        match it.rpc().call::<U256>("eth_maxPriorityFeePerGas", NONE) {
+            Ok(tip) => Ok(tip.saturating_to()),
+            Err(error) if error.is_refusal() => Ok(TIP),
             Err(error) => Err(error),
         }
     }
 
     /// Twice the base fee and a tip, and no less than takes the place of what the node knows of.
     fn price(&self, it: &Coordinator, base_fee: u128, nonce: u64) -> Result<Price, RpcError> {
-        let tip = match it.rpc().call::<U256>("eth_maxPriorityFeePerGas", NONE) {
-            Ok(tip) => tip.saturating_to(),
-            Err(error) if error.is_refusal() => TIP,
-            Err(error) => return Err(error),
-        };
+        let tip = self.tip(it)?;
         let mut price = Price { fee: base_fee.saturating_mul(2).saturating_add(tip), tip };
         if let Some((_, floor)) = self.floor.filter(|(of, _)| *of == nonce) {
             price = Price { fee: price.fee.max(floor.fee), tip: price.tip.max(floor.tip) };
@@ -206,13 +238,12 @@ impl Sender {
         Ok(it.rpc().call::<U64>("eth_estimateGas", (what, "latest"))?.to())
     }
 
-    /// Signs and sends; the transaction's hash.
-    fn write(&self, it: &Coordinator, sent: &Sent) -> Result<B256, RpcError> {
-        let (bytes, hash) = self.signed(it, sent);
+    /// Gives the node a signed transaction.
+    fn write(&self, it: &Coordinator, bytes: Bytes) -> Result<(), RpcError> {
         match it.rpc().call::<B256>("eth_sendRawTransaction", [bytes]) {
-            // The hash is this one, also where the node answers another.
-            Ok(_) => Ok(hash),
-            Err(RpcError::Refused { message, .. }) if is_known(&message) => Ok(hash),
+            // The hash is the one that was computed, also where the node answers another.
+            Ok(_) => Ok(()),
+            Err(RpcError::Refused { message, .. }) if is_known(&message) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -247,8 +278,7 @@ impl Sender {
         // Read first: what gets into a block between the two questions has a receipt.
         let mined: u64 = it.rpc().call::<U64>("eth_getTransactionCount", (self.address(), "latest"))?.to();
         for hash in &sent.hashes {
-            let receipt: Option<Receipt> = it.rpc().call("eth_getTransactionReceipt", [hash])?;
-            if let Some(receipt) = receipt.filter(|receipt| receipt.block().is_some()) {
+            if let Some(receipt) = it.receipt(*hash)? {
                 self.sent = None;
                 return Ok(Followed::Mined(name, receipt));
             }
@@ -263,7 +293,7 @@ impl Sender {
         // After a reorganisation, or a rival's proof, it would only cost gas.
         match self.estimate(it, &sent.deed) {
             Ok(_) => {}
-            Err(error) if error.is_refusal() => {
+            Err(error) if error.is_revert() => {
                 self.floor = Some((sent.nonce, sent.price.raised()));
                 self.sent = None;
                 return Ok(Followed::Dropped(name));
@@ -276,31 +306,45 @@ impl Sender {
     fn pay_more(&mut self, it: &Coordinator, now: u64) -> Result<Followed, RpcError> {
         let Some(mut sent) = self.sent.clone() else { return Ok(Followed::Nothing) };
         let price = sent.price.raised();
-        if price.fee > self.max_fee {
-            // The same again, in case that the node has forgotten it.
-            let again = self.write(it, &sent);
-            return match again {
-                Err(error) if !error.is_refusal() => Err(error),
-                _ => Ok(Followed::AtLimit),
-            };
+        sent.is_at_limit = price.fee > sent.limit;
+        sent.block = now;
+        if !sent.is_at_limit {
+            sent.price = price;
         }
-        (sent.price, sent.block) = (price, now);
-        match self.write(it, &sent) {
-            Ok(hash) => {
-                sent.hashes.push(hash);
-                self.sent = Some(sent);
-                Ok(Followed::Replaced(price))
-            }
-            // For less than the node wants: more the next time.
-            Err(error) if error.is_refusal() => {
-                if let Some(kept) = &mut self.sent {
-                    kept.price = price;
+        // At the limit the same again, in case that the node has forgotten it.
+        let (bytes, hash) = self.signed(it, &sent);
+        let is_at_limit = sent.is_at_limit;
+        let fate = match self.write(it, bytes) {
+            Err(RpcError::Refused { message, .. }) if !is_at_limit => {
+                if !is_underpriced(&message) {
+                    sent.price = self.sent.as_ref().map_or(price, |kept| kept.price);
                 }
-                Ok(Followed::Waits)
+                self.sent = Some(sent);
+                return Ok(Followed::Waits);
             }
+            Err(RpcError::Refused { .. }) => Ok(Followed::AtLimit),
+            Ok(()) if is_at_limit => Ok(Followed::AtLimit),
+            Ok(()) => Ok(Followed::Replaced(price)),
             Err(error) => Err(error),
+        };
+        // Without an answer the node may have it.
+        if !sent.hashes.contains(&hash) {
+            sent.hashes.push(hash);
         }
+        self.sent = Some(sent);
+        fate
     }
+}
+
+/// The most that may be paid for a unit of gas: no more in all than the deed is worth.
+fn limit_of(max_fee: u128, worth: Option<U256>, gas: u64) -> u128 {
+    let each = worth.map(|worth| worth / U256::from(gas.max(1)));
+    each.map_or(max_fee, |each| each.saturating_to::<u128>().min(max_fee))
+}
+
+/// Whether a node refuses a transaction because it has one that pays as much.
+fn is_underpriced(message: &str) -> bool {
+    message.to_lowercase().contains("underpriced")
 }
 
 /// Whether a node refuses a transaction because it has it.

@@ -19,7 +19,10 @@ fn task() -> Task {
 
 fn run(task: &Task, folder: &Folder, stop: bool) -> Result<Option<Proof>, String> {
     let (stop, squarings) = (AtomicBool::new(stop), AtomicU64::new(0));
-    let work = Work { task, folder, stop: &stop, squarings: &squarings, events: &Events::none() };
+    let progress = Progress::default();
+    let events = Events::none();
+    let work =
+        Work { task, folder, stop: &stop, progress: &progress, squarings: &squarings, events: &events };
     let done = work.run(1);
     let counted = squarings.load(Ordering::Relaxed);
     assert!(counted <= T);

@@ -75,6 +75,9 @@ fn what_was_changed_is_refused_before_it_costs_anything() {
         ("/crypto/kdfparams/r", json!(u32::MAX), KeystoreError::Dear),
         ("/crypto/kdfparams/r", json!(0), KeystoreError::Malformed("n, r and p of scrypt do not fit")),
         ("/crypto/kdfparams/p", json!(1 << 20), KeystoreError::Dear),
+        // 512 MiB for the table alone, or for the blocks of the lanes.
+        ("/crypto/kdfparams/n", json!(1 << 19), KeystoreError::Dear),
+        ("/crypto/kdfparams/r", json!(4096), KeystoreError::Dear),
         ("/crypto/kdfparams/p", json!(-1), KeystoreError::Format),
     ] {
         let mut file = scrypt();

@@ -47,6 +47,14 @@ fn what_a_contract_reverts_with_is_found_in_both_places() {
     ] {
         assert_eq!(asked("200 OK", body).unwrap_err().selector(), Some([0x11, 0x22, 0x33, 0x44]));
     }
+    // The node's tree of anything else is not built.
+    let deep = [b"{\"error\":{\"message\":\"no\",\"data\":".as_slice(), &b"[".repeat(100), &b"]".repeat(100)]
+        .concat();
+    let error = asked("200 OK", &[&deep[..], b"}}"].concat()).unwrap_err();
+    assert!(error.is_refusal() && error.selector().is_none() && !error.is_revert());
+    let reverted = asked("200 OK", br#"{"error":{"message":"execution reverted"}}"#).unwrap_err();
+    let short = asked("200 OK", br#"{"error":{"message":"insufficient funds","data":null}}"#).unwrap_err();
+    assert!(reverted.is_revert() && !short.is_revert());
     let without = asked("200 OK", br#"{"error":{"message":"no","data":"0x1"}}"#).unwrap_err();
     assert!(without.is_refusal() && without.selector().is_none());
 }

@@ -15,6 +15,16 @@ fn a_price_is_raised_by_more_than_a_tenth_and_kept_within_its_limit() {
 }
 
 #[test]
+fn no_more_is_paid_than_a_deed_is_worth() {
+    let worth = |wei: u64| Some(U256::from(wei));
+    assert_eq!(limit_of(100, None, 10), 100);
+    assert_eq!(limit_of(100, worth(10_000), 10), 100);
+    assert_eq!(limit_of(100, worth(999), 10), 99);
+    assert_eq!(limit_of(100, worth(9), 10), 0);
+    assert_eq!(limit_of(u128::MAX, Some(U256::MAX), 0), u128::MAX);
+}
+
+#[test]
 fn nodes_say_in_their_ways_that_they_have_it() {
     for message in
         ["already known", "AlreadyKnown", "Known transaction: 0x12", "transaction already imported"]
