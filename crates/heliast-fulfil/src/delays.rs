@@ -123,24 +123,48 @@ impl Folder {
         self.disk.remove_if_there(&self.checkpoint(task))
     }
 
-    /// The evaluation that was saved, if it is of this task; otherwise a new one.
-    fn resume(&self, task: &Task, group: &RsaGroup) -> Result<Evaluation<RsaGroup>, String> {
+    /// The evaluation that was saved, if it is of this task; otherwise a new one. `trouble` is told of a file
+    /// that is of no use.
+    fn resume(
+        &self,
+        task: &Task,
+        group: &RsaGroup,
+        trouble: impl Fn(&str),
+    ) -> Result<Evaluation<RsaGroup>, String> {
         let x = task.input(group);
-        let path = self.checkpoint(task);
-        let saved = self.disk.read(&path, LONGEST).ok();
-        let saved = saved.and_then(|bytes| Evaluation::from_bytes(group, &bytes).ok());
-        let is_ours =
-            |saved: &Evaluation<RsaGroup>| saved.t() == task.squarings && group.equal(saved.input(), &x);
-        match saved.filter(is_ours) {
+        let saved = |bytes: &[u8]| {
+            let saved = Evaluation::from_bytes(group, bytes).map_err(|error| error.to_string())?;
+            let is_ours = saved.t() == task.squarings && group.equal(saved.input(), &x);
+            if is_ours { Ok(saved) } else { Err("it is of another delay".to_owned()) }
+        };
+        match self.used(&self.checkpoint(task), saved, trouble) {
             Some(saved) => Ok(saved),
             None => Evaluation::start(group, x, task.squarings).map_err(|error| error.to_string()),
         }
     }
 
-    /// A proof that was finished earlier, if it holds.
-    fn finished(&self, task: &Task, group: &RsaGroup) -> Option<Proof> {
-        let bytes = self.disk.read(&self.proof(task), LONGEST).ok()?;
-        checked(task, group, &ProofFile::from_bytes(&bytes).ok()?).ok()
+    /// A proof that was finished earlier, if it holds. `trouble` is told of a file that is of no use.
+    fn finished(&self, task: &Task, group: &RsaGroup, trouble: impl Fn(&str)) -> Option<Proof> {
+        let proof = |bytes: &[u8]| {
+            let file = ProofFile::from_bytes(bytes).map_err(|error| error.to_string())?;
+            checked(task, group, &file)
+        };
+        self.used(&self.proof(task), proof, trouble)
+    }
+
+    /// Reads a file; `None` if it is missing, or of no use.
+    fn used<T>(
+        &self,
+        path: &Path,
+        read: impl Fn(&[u8]) -> Result<T, String>,
+        trouble: impl Fn(&str),
+    ) -> Option<T> {
+        let found = match self.disk.read(path, LONGEST) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => read(&bytes).map_err(|reason| format!("{}: {reason}", path.display())),
+        };
+        found.inspect_err(|reason| trouble(&format!("not used: {reason}"))).ok()
     }
 }
 
@@ -268,10 +292,10 @@ impl Work<'_> {
     /// The proof; `None` if it was stopped.
     fn run(&self, threads: usize) -> Result<Option<Proof>, String> {
         let group = RsaGroup::rsa_2048();
-        if let Some(proof) = self.folder.finished(self.task, &group) {
+        if let Some(proof) = self.folder.finished(self.task, &group, |message| self.trouble(message)) {
             return Ok(Some(proof));
         }
-        let mut evaluation = self.folder.resume(self.task, &group)?;
+        let mut evaluation = self.folder.resume(self.task, &group, |message| self.trouble(message))?;
         self.progress.done.store(evaluation.done(), Ordering::Relaxed);
         self.progress.from.store(evaluation.done(), Ordering::Relaxed);
         let mut last = Instant::now();

@@ -2,7 +2,7 @@
 
 use super::*;
 use alloy_primitives::address;
-use std::fs;
+use std::{cell::Cell, fs};
 
 const T: u64 = 40_000;
 
@@ -29,6 +29,9 @@ fn run(task: &Task, folder: &Folder, stop: bool) -> Result<Option<Proof>, String
     done
 }
 
+/// Nobody hears of a file that is of no use.
+fn silent(_: &str) {}
+
 fn names(dir: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -44,7 +47,7 @@ fn a_delay_that_is_stopped_goes_on_and_its_proof_is_kept() {
     let (task, group) = (task(), RsaGroup::rsa_2048());
     assert_eq!(run(&task, &folder, true).unwrap(), None);
     assert_eq!(names(dir.path()), [format!("{}.checkpoint", task.name())]);
-    assert_eq!(folder.resume(&task, &group).unwrap().done(), SLICE);
+    assert_eq!(folder.resume(&task, &group, silent).unwrap().done(), SLICE);
 
     let proof = run(&task, &folder, false).unwrap().unwrap();
     assert_eq!(names(dir.path()), [format!("{}.proof", task.name())]);
@@ -61,6 +64,8 @@ fn a_delay_that_is_stopped_goes_on_and_its_proof_is_kept() {
 
 #[test]
 fn files_of_other_tasks_or_that_were_changed_are_not_used() {
+    let told = Cell::new(0);
+    let loud = |_: &str| told.set(told.get() + 1);
     let dir = tempfile::tempdir().unwrap();
     let folder = Folder::take(dir.path()).unwrap();
     let (task, group) = (task(), RsaGroup::rsa_2048());
@@ -76,22 +81,28 @@ fn files_of_other_tasks_or_that_were_changed_are_not_used() {
     ] {
         assert_ne!(other.name(), task.name());
         fs::write(folder.proof(&other), &file).unwrap();
-        assert_eq!(folder.finished(&other, &group), None, "{other:?}");
+        assert_eq!(folder.finished(&other, &group, loud), None, "{other:?}");
     }
     let longer = Task { squarings: T + 1, ..task.clone() };
-    assert_eq!(folder.finished(&longer, &group), None);
+    assert_eq!(folder.finished(&longer, &group, silent), None);
     for at in [0, 20, file.len() / 2, file.len() - 1] {
         let mut changed = file.clone();
         changed[at] ^= 1;
         fs::write(folder.proof(&task), &changed).unwrap();
-        assert_eq!(folder.finished(&task, &group), None, "{at}");
+        assert_eq!(folder.finished(&task, &group, loud), None, "{at}");
     }
     // A checkpoint of another delay, and bytes of other kinds.
     let foreign = Evaluation::start(&group, group.hash("another", b"x"), T).unwrap().to_bytes();
     for bytes in [foreign, b"noise".to_vec(), Vec::new()] {
         fs::write(folder.checkpoint(&task), bytes).unwrap();
-        assert_eq!(folder.resume(&task, &group).unwrap().done(), 0);
+        assert_eq!(folder.resume(&task, &group, loud).unwrap().done(), 0);
     }
+    // Each of them was told of. Nothing is told of a missing file.
+    assert_eq!(told.get(), 5 + 4 + 3);
+    folder.remove(&task).unwrap();
+    assert_eq!(folder.finished(&task, &group, loud), None);
+    assert_eq!(folder.resume(&task, &group, loud).unwrap().done(), 0);
+    assert_eq!(told.get(), 5 + 4 + 3);
     assert_eq!(run(&task, &folder, false).unwrap().unwrap(), proof);
 }
 
@@ -108,7 +119,7 @@ fn a_false_checkpoint_makes_no_false_proof_and_is_forgotten() {
     other.advance(T);
     let forged = forge(&honest.to_bytes(), &group.encode(other.output().unwrap()));
     fs::write(folder.checkpoint(&task), forged).unwrap();
-    assert_eq!(folder.resume(&task, &group).unwrap().done(), T, "the forgery is not read");
+    assert_eq!(folder.resume(&task, &group, silent).unwrap().done(), T, "the forgery is not read");
     assert!(run(&task, &folder, false).is_err());
     assert_eq!(names(dir.path()), [""; 0]);
     assert!(run(&task, &folder, false).unwrap().is_some());
