@@ -5,6 +5,17 @@ import { encodeAbiParameters, keccak256, zeroHash } from 'viem';
 import { refusal } from './chain.mjs';
 import { TERMS, seedOf, start, wordOf } from './coordinator.mjs';
 
+/** A round that account 3 has claimed, with the true output or another `y`, and that `disputer` disputes. */
+async function claimed({ y, disputer } = {}) {
+  const it = await start();
+  const round = (await it.ask()) >> 32n;
+  const drawn = await it.draw(round);
+  const seed = await it.claim(round, 3, y);
+  if (disputer !== undefined) await it.dispute(round, disputer);
+  const { claimedAt } = await it.state(round);
+  return { it, round, drawn, seed, claimedAt };
+}
+
 test('a round goes from requests to words', async () => {
   const it = await start();
   const { chain } = it;
@@ -346,11 +357,7 @@ test('a mark of nothing is refuted at any time, and stops no round', async () =>
 });
 
 test('a proof of what is claimed leaves claimant and bond alone', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  await it.claim(round, 3);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, claimedAt } = await claimed();
   await it.chain.mineTo(claimedAt + 2 * TERMS.window - 1);
   const before = await it.credit(4);
   await it.judge(round, 4);
@@ -359,11 +366,7 @@ test('a proof of what is claimed leaves claimant and bond alone', async () => {
 });
 
 test('a claim that nobody settles in twice its window loses the fee, not the bond, to a proof', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  await it.claim(round, 3);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, claimedAt } = await claimed();
   await it.chain.mineTo(claimedAt + 2 * TERMS.window);
   const receipt = await it.judge(round, 4);
   assert.equal(await it.credit(3), TERMS.bond);
@@ -371,12 +374,7 @@ test('a claim that nobody settles in twice its window loses the fee, not the bon
 });
 
 test('who disputes a true claim pays the proof', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  const seed = await it.claim(round, 3);
-  await it.dispute(round, 5);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, seed, claimedAt } = await claimed({ disputer: 5 });
   // Twice the window: this refusal is in a block, too, and the proof in the last one.
   await it.chain.mineTo(claimedAt + 2 * TERMS.window - 2);
   assert.equal(await refusal(it.settle(round, seed)), 'WrongState');
@@ -387,12 +385,7 @@ test('who disputes a true claim pays the proof', async () => {
 });
 
 test('a disputed claim waits for ever, and after twice its window its fee, and what is raised, pay the proof', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  const seed = await it.claim(round, 3);
-  await it.dispute(round, 5);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, seed, claimedAt } = await claimed({ disputer: 5 });
   await it.chain.mineTo(claimedAt + 2 * TERMS.window);
   assert.equal((await it.state(round)).state, 'Disputed');
   assert.equal(await it.call('isFinal', round), false);
@@ -406,11 +399,7 @@ test('a disputed claim waits for ever, and after twice its window its fee, and w
 });
 
 test('a dispute in front of a proof that refutes takes nothing from it', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  await it.claim(round, 3, 999n);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, claimedAt } = await claimed({ y: 999n });
   // The proof is under way; the dispute is first, and the proof is posted again, in the window's last block.
   const args = [round, await it.claimOf(round), await it.proof(round, 4), it.chain.accounts[4], []];
   await it.dispute(round, 5);
@@ -423,12 +412,7 @@ test('a dispute in front of a proof that refutes takes nothing from it', async (
 });
 
 test('who disputes a false claim is paid, and so is the prover, once the window has passed', async () => {
-  const it = await start();
-  const round = (await it.ask()) >> 32n;
-  const drawn = await it.draw(round);
-  await it.claim(round, 3, 999n);
-  await it.dispute(round, 5);
-  const { claimedAt } = await it.state(round);
+  const { it, round, drawn, claimedAt } = await claimed({ y: 999n, disputer: 5 });
   await it.chain.mineTo(claimedAt + TERMS.window);
   const receipt = await it.judge(round, 4);
   assert.equal(await it.credit(3), 0n);
