@@ -50,7 +50,7 @@ def main(arguments):
 def process_all(names, check):
     """Writes or compares files, on all cores; pairs of a name and whether the file is as it must be."""
     context = None
-    if len(names) > 1 and "fork" in multiprocessing.get_all_start_methods():
+    if len(names) == len(MAKERS) and "fork" in multiprocessing.get_all_start_methods():
         # Made once, before there are other processes, who have what was made by then.
         context = multiprocessing.get_context("fork")
         for make in SHARED:
