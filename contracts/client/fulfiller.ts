@@ -230,7 +230,9 @@ export class Fulfiller {
     const fee = (BigInt(claim.count) * (price - price / 16n)) / 4n;
     const isGivenUp = now >= last + window;
     let earned = fee + (isDisputed && now >= last ? bond - bond / 2n : bond);
-    if (isTrue && isDisputed) earned = isOwn ? 2n * bond + fee : bond + (isGivenUp ? fee : 0n);
+    // Both bonds come to who proves, having claimed rightly, or disputed rightly.
+    if (isDisputed && (isTrue ? isOwn : claim.disputer === address)) earned = 2n * bond + fee;
+    else if (isTrue && isDisputed) earned = bond + (isGivenUp ? fee : 0n);
     else if (isTrue && isOwn) {
       if (now > last) return void (await this.#send(round, { functionName: 'settle', args: [round, claim, seed] }, bond + fee, { requests }));
       if (this.#terms.settles) return;

@@ -264,6 +264,20 @@ test('a false claim is disputed where a proof would fail, and where its draw is 
   }
 });
 
+test('who has disputed a false claim rightly has both bonds for the proof, also at gas that one would not pay', async () => {
+  const it = await start({ price: PRICE, window: 10 });
+  const round = (await it.ask()) >> 32n;
+  await it.draw(round);
+  await it.claim(round, 5, 77n);
+  await it.dispute(round, 3);
+  const { claimedAt } = await it.claimOf(round);
+  await it.chain.mineTo(claimedAt + 10);
+  const dear = () => it.chain.rpc('hardhat_setNextBlockBaseFeePerGas', `0x${(1200n * 10n ** 9n).toString(16)}`);
+  const one = fulfiller(it, 3, { maxFeePerGas: 9n * 10n ** 12n });
+  await until(one, it, async () => (await dear(), isFinal(it, round)()));
+  assert.ok((await it.credit(3)) >= 2n * TERMS.bond);
+});
+
 test('a claimed round is evaluated in front of others, and one that comes too late is told', async () => {
   const it = await start({ price: PRICE, window: 60 });
   await it.align();

@@ -121,12 +121,13 @@ async function scene(terms, story) {
 // Side by side: they wait for blocks most of the time.
 describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
   test('a request is made, worked off over a kill, and answered', options, () =>
-    scene({ squarings: 400_000n }, async (on) => {
+    // The delay takes half a second on the fastest machine, so that the kill is in its midst.
+    scene({ squarings: 4_000_000n }, async (on) => {
       const asked = on.request([...on.key(2), '--max-fee', '1000', '--tip', String(10n ** 15n), '--depth', '1']);
       const { request, round } = await asked.until('requested');
       const first = on.run(['--depth', '1']);
       await first.until('evaluating');
-      await pause(300);
+      await pause(100);
       first.child.kill('SIGKILL');
       await first.ended;
 
@@ -236,13 +237,14 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
     }));
 
-  test('a false claim is disputed as long as gas is too dear for a proof', options, () =>
+  test('a false claim is disputed where gas is too dear for a proof, and then proved, since that brings both bonds', options, () =>
     scene({ window: 4000 }, async (on) => {
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       await on.it.claim(round, 5, 77n);
       on.moves = false;
-      // 1.2 million gas cost more than the bond and the least fee, and what a dispute takes costs less than half a bond.
+      // 1.2 million gas cost more than the bond and the least fee, and less than two bonds, and what a dispute takes costs
+      // less than half a bond.
       const dear = async () => {
         await on.it.chain.rpc('hardhat_setNextBlockBaseFeePerGas', `0x${(1200n * 10n ** 9n).toString(16)}`);
         await on.it.chain.rpc('hardhat_mine', '0x1');
@@ -252,11 +254,11 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const one = on.run(['--depth', '0', '--max-fee', '9000']);
       try {
         while ((await on.it.state(round)).state !== 'Disputed') await pause(50);
+        await on.final(round);
       } finally {
         clearInterval(blocks);
       }
       on.moves = true;
-      await on.final(round);
       await one.until('success', 2);
       assert.ok((await on.it.credit(3)) >= 2n * TERMS.bond);
       const { claimed, fulfilled, failed } = await one.stop();

@@ -52,6 +52,13 @@ sol! {
     event Disputed(uint256 indexed round, address indexed disputer);
 }
 
+impl Claim {
+    /// The last block in which it can be disputed, and not yet settled, where windows have so many blocks.
+    pub fn last(&self, window: u64) -> u64 {
+        self.claimedAt.to::<u64>().saturating_add(window)
+    }
+}
+
 /// The entropy of a round.
 pub type Entropy = FixedBytes<22>;
 /// The first 25 bytes of the hash of an output.

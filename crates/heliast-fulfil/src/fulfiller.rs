@@ -90,7 +90,12 @@ impl Known {
     fn deadline(&self, window: u64, us: Address) -> Option<u64> {
         let claim = self.claim.as_ref().filter(|_| self.settled.is_none())?;
         let waits = !claim.claimedAt.is_zero() && claim.disputer.is_zero() && claim.claimant != us;
-        waits.then(|| claim.claimedAt.to::<u64>().saturating_add(window))
+        waits.then(|| claim.last(window))
+    }
+
+    /// Whether its delay is being evaluated.
+    fn runs(&self) -> bool {
+        matches!(&self.work, Some(Work { state: Effort::Runs(_), .. }))
     }
 }
 
@@ -427,8 +432,7 @@ impl Fulfiller {
     }
 
     fn running(&self) -> usize {
-        let runs = |known: &&Known| matches!(&known.work, Some(Work { state: Effort::Runs(_), .. }));
-        self.rounds.values().filter(runs).count()
+        self.rounds.values().filter(|known| known.runs()).count()
     }
 
     fn task(&self, round: u64, entropy: Entropy) -> Task {
@@ -464,8 +468,7 @@ impl Fulfiller {
     /// Stops the evaluation that can wait longest, if it can wait longer than until `urgency`. It saves a
     /// checkpoint.
     fn interrupt(&mut self, urgency: u64, now: u64) -> bool {
-        let runs = |known: &Known| matches!(&known.work, Some(Work { state: Effort::Runs(_), .. }));
-        let running = self.rounds.iter().filter(|(_, known)| runs(known)).map(|(round, _)| *round);
+        let running = self.rounds.iter().filter(|(_, known)| known.runs()).map(|(round, _)| *round);
         let Some((_, round)) = running
             .map(|round| (self.urgency(round, now), round))
             .max()

@@ -12,7 +12,7 @@ use crate::{
     rpc::RpcError,
     sender::{Deed, Held},
 };
-use alloy_primitives::U256;
+use alloy_primitives::{B256, U256};
 use alloy_sol_types::SolCall;
 use serde_json::json;
 
@@ -68,19 +68,20 @@ impl Fulfiller {
     ) -> Result<(), RpcError> {
         let (window, bond) = (self.it.terms().window, self.it.terms().bond);
         let is_true = mark_of(claim.claimant, proof.seed) == claim.mark;
-        let (is_ours, is_disputed) = (claim.claimant == self.sender.address(), it.state == DISPUTED);
-        let last = claim.claimedAt.to::<u64>().saturating_add(window);
+        let prover = self.sender.address();
+        let (is_ours, is_disputed) = (claim.claimant == prover, it.state == DISPUTED);
+        let last = claim.last(window);
         // The next block is the first that a transaction gets into.
         let (is_open, is_in_time) = (now < last, now < last.saturating_add(window));
         let fee = self.fee(it, claim);
+        let one = bond.saturating_add(fee);
         let worth = match (is_disputed, is_true) {
-            // Both bonds, and the fee, come to a claimant who proves.
-            (true, true) if is_ours => bond.saturating_mul(U256::from(2)).saturating_add(fee),
+            // Both bonds, and the fee, come to who proves, having claimed rightly, or disputed rightly.
+            (true, true) if is_ours => one.saturating_add(bond),
+            (true, false) if claim.disputer == prover => one.saturating_add(bond),
             (true, true) if is_in_time => bond,
-            (false, false) => bond.saturating_add(fee),
-            (true, false) if is_open => bond.saturating_add(fee),
-            (true, false) => (bond - bond / U256::from(2)).saturating_add(fee),
-            (true, true) => bond.saturating_add(fee),
+            (true, false) if !is_open => one - bond / U256::from(2),
+            (true, _) | (false, false) => one,
             (false, true) if is_ours && now > last => return self.settle(round, it, claim, proof),
             (false, true) if is_ours && self.ways.claims => return Ok(()),
             // The bond would come back without a proof too.
@@ -92,7 +93,6 @@ impl Fulfiller {
             // Given up.
             (false, true) => fee,
         };
-        let prover = self.sender.address();
         let outcome = self.post(round, "judge", worth, |requests| {
             let proof = proof.bytes.clone().into();
             judgeCall { round: U256::from(round), it: claim.clone(), proof, prover, requests }.abi_encode()
@@ -106,7 +106,7 @@ impl Fulfiller {
     /// Makes a false claim wait for a proof, if there is time for that.
     pub(super) fn dispute(&mut self, round: u64, claim: &Claim, now: u64) -> Result<(), RpcError> {
         let (window, bond) = (self.it.terms().window, self.it.terms().bond);
-        if now >= claim.claimedAt.to::<u64>().saturating_add(window) {
+        if now >= claim.last(window) {
             return Ok(());
         }
         let data = disputeCall { round: U256::from(round), it: claim.clone() }.abi_encode();
@@ -144,11 +144,7 @@ impl Fulfiller {
             let worth = Some(worth.saturating_add(tips));
             let deed = Deed { name, data: data(requests), value: U256::ZERO, worth, spare: gas };
             match self.sender.send(&self.it, deed) {
-                Ok(Ok(hash)) => {
-                    self.sending = round;
-                    self.tell(round, "sent", json!({ "call": name, "hash": hash }));
-                    return Ok(Outcome::Sent);
-                }
+                Ok(Ok(hash)) => return Ok(self.sent(round, name, hash)),
                 Ok(Err(Held::Busy)) => return Ok(Outcome::Busy),
                 Ok(Err(_)) => {}
                 // A consumer may also take the node longer than it has.
@@ -176,11 +172,7 @@ impl Fulfiller {
     fn send(&mut self, round: u64, deed: Deed) -> Result<Outcome, RpcError> {
         let (call, worth) = (deed.name, deed.worth);
         match self.sender.send(&self.it, deed)? {
-            Ok(hash) => {
-                self.sending = round;
-                self.tell(round, "sent", json!({ "call": call, "hash": hash }));
-                return Ok(Outcome::Sent);
-            }
+            Ok(hash) => return Ok(self.sent(round, call, hash)),
             Err(Held::Busy) => return Ok(Outcome::Busy),
             Err(Held::Dear { base_fee, cost }) => {
                 let text = |wei: U256| wei.to_string();
@@ -200,5 +192,12 @@ impl Fulfiller {
             }
         }
         Ok(Outcome::Held)
+    }
+
+    /// Remembers the round that the transaction under way is about.
+    fn sent(&mut self, round: u64, call: &'static str, hash: B256) -> Outcome {
+        self.sending = round;
+        self.tell(round, "sent", json!({ "call": call, "hash": hash }));
+        Outcome::Sent
     }
 }

@@ -105,8 +105,7 @@ fn a_claim_takes_the_evaluator_of_a_round_that_can_wait() {
         one.rounds.insert(round, Known { claim, ..Known::default() });
     }
     let runs = |one: &Fulfiller| -> Vec<u64> {
-        let runs = |known: &Known| matches!(&known.work, Some(Work { state: Effort::Runs(_), .. }));
-        one.rounds.iter().filter(|(_, known)| runs(known)).map(|(round, _)| *round).collect()
+        one.rounds.iter().filter(|(_, known)| known.runs()).map(|(round, _)| *round).collect()
     };
     for (round, running) in [(1, 1), (2, 2), (1, 2), (3, 3), (2, 3), (1, 3)] {
         one.begin(round, entropy, 80);
