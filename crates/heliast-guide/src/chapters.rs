@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "76e8b389896d1a287213ae8b4f8e1d161401edfdca236a6c788a3b3a9bb26945"
+// SHA-256 of the text: "f6d3f247323416214e808d810de30b8c35190d5ea1fb0e7138db0c8c633b8163"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
