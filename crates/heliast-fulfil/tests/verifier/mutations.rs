@@ -73,7 +73,7 @@ fn element<'a>(claim: &'a mut Claim, random: &mut Random) -> &'a mut [u8] {
     }
 }
 
-/// What somebody does who wants another output: everything is right, but y and thereby the equation.
+/// Proves another output as well as anybody can: everything is right, but y and thereby the equation.
 fn prove_falsely(group: &RsaGroup, claim: &mut Claim, random: &mut Random) {
     let x = group.decode(&claim.x).expect("an honest x");
     let mut y = group.decode(&claim.proof[..ELEMENT]).expect("an honest y");

@@ -1,4 +1,4 @@
-//! What `heliast-vdf` says of the same claims, as files.
+//! `heliast-vdf` judges the same claims, as files.
 
 use crate::{Claim, contract::Refusal};
 use heliast_group::{Group, RsaGroup};
