@@ -102,8 +102,8 @@ async function scene(terms, story) {
       runs.push(new Run([...place.with(1, rpc), ...key(account), ...limit, ...data, ...args]));
       return runs.at(-1);
     },
-    request(args) {
-      runs.push(new Run(['request', ...place, ...args]));
+    request(args, { rpc = server.url } = {}) {
+      runs.push(new Run(['request', ...place.with(1, rpc), ...args]));
       return runs.at(-1);
     },
     /** Another node of the same chain, which answers what it is asked by itself where `lie` has an answer. */
@@ -556,7 +556,20 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await on.it.fulfil(BigInt(round), 4);
       const again = on.request(['--request', request, '--depth', '0']);
       assert.equal(await again.ended, 0, again.err);
-      assert.deepEqual(again.events.map(({ at, ...one }) => one), [{ event: 'word', request, word: await on.it.call('wordOf', BigInt(request)) }]);
+      const word = await on.it.call('wordOf', BigInt(request));
+      assert.deepEqual(again.events.map(({ at, ...one }) => one), [{ event: 'word', request, word }]);
+
+      // A node that fails is asked again; one that does not know finality is not relied on.
+      let failures = 0;
+      const fails = { error: { code: -32000, message: 'not now' } };
+      const flaky = await on.node(({ method }) => method === 'eth_getBlockByNumber' && failures++ < 3 && fails);
+      const patient = on.request(['--request', request, '--depth', '0'], { rpc: flaky });
+      assert.equal(await patient.ended, 0, patient.err);
+      assert.deepEqual(patient.events.map(({ event }) => event), ['trouble', 'trouble', 'trouble', 'word']);
+      const endless = await on.node(({ method, params }) => method === 'eth_getBlockByNumber' && params[0] === 'finalized' && fails);
+      const unsure = on.request([...paying], { rpc: endless });
+      assert.equal(await unsure.ended, 3, unsure.err);
+      assert.match(unsure.err, /does not say which blocks are final: give --depth BLOCKS/);
     }));
 
   test('dear gas is waited out, and a transaction that waits is paid better, over a restart', options, () =>
