@@ -479,9 +479,12 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       await on.it.claim(round, 5);
+      on.moves = false;
       const { claimedAt } = await on.it.claimOf(round);
       const one = on.run(['--depth', '0']);
       await one.until('claimed rightly');
+      await on.it.chain.mine(60);
+      on.moves = true;
       await on.final(round);
       const { abi, address } = on.it.contract;
       const [{ blockNumber, args }] = await on.it.chain.public.getContractEvents({ abi, address, eventName: 'Settled', fromBlock: 0n });
