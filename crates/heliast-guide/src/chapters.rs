@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "f6d3f247323416214e808d810de30b8c35190d5ea1fb0e7138db0c8c633b8163"
+// SHA-256 of the text: "af15cc1db45e48ea4cf8ccc07d1cbe3c68c2d66bb8b183e59d58d7b8d58cba72"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
