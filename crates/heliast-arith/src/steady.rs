@@ -11,7 +11,6 @@
 
 use crate::{
     int::Natural,
-    kernel,
     limbs::{self, add_carry, add_row, sub_borrow},
     ring::{RingError, check},
 };
@@ -37,7 +36,7 @@ pub struct Steady {
 #[derive(Clone, Copy, Debug)]
 enum Rows {
     #[cfg(target_arch = "x86_64")]
-    Adx(kernel::Rows),
+    Adx(crate::kernel::Rows),
     Portable,
 }
 
@@ -45,7 +44,7 @@ impl Rows {
     /// The fastest ones for numbers of so many limbs.
     #[cfg(target_arch = "x86_64")]
     fn fastest(limbs: usize) -> Rows {
-        kernel::Rows::detect().filter(|rows| rows.serve(limbs)).map_or(Rows::Portable, Rows::Adx)
+        crate::kernel::Rows::detect().filter(|rows| rows.serve(limbs)).map_or(Rows::Portable, Rows::Adx)
     }
 
     /// The only ones.
