@@ -47,8 +47,13 @@ impl<V: Vector, const W: usize> Block<V, W> {
     /// block.
     #[inline(always)]
     pub(super) fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
-        let windows = y[first + 1 - x.len()..first + W].windows(W).rev();
-        for (x, y) in x.iter().zip(windows) {
+        v.add_rows(self, x, &y[first + 1 - x.len()..first + W]);
+    }
+
+    /// [`Vector::add_rows`], row by row.
+    #[inline(always)]
+    pub(super) fn add_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
+        for (x, y) in x.iter().zip(y.array_windows::<W>().rev()) {
             let x = v.load(x);
             for column in 0..W {
                 self.add(v, column, x, v.load(&y[column]));

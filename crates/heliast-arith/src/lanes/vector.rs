@@ -21,7 +21,7 @@ pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
 pub(super) use prefetch::Ahead;
 
-use super::LANES;
+use super::{LANES, block::Block};
 use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 use core::array::from_fn;
@@ -139,6 +139,13 @@ pub(super) trait Vector: Copy {
         a: Self::Factor,
         b: Self::Factor,
     ) -> (Self::Sum, Self::Sum);
+
+    /// Adds the products of rows that fill a block of columns, x_i times the W limbs of y from the last but i
+    /// on: y has W − 1 limbs more than x.
+    #[inline(always)]
+    fn add_rows<const W: usize>(self, block: &mut Block<Self, W>, x: &[Row], y: &[Row]) {
+        block.add_rows(self, x, y);
+    }
 
     /// high + hi of a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;

@@ -19,7 +19,7 @@
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::backend::Backend;
+use crate::{backend::Backend, lanes::block::Block};
 use core::arch::{
     asm,
     x86_64::{
@@ -199,6 +199,26 @@ impl Vector for Fma {
         }
     }
 
+    /// Two rows in a turn, in assembly: a factor is read twice, which takes no place in the queue of
+    /// instructions, where the compiler would copy a register.
+    #[inline(always)]
+    fn add_rows<const W: usize>(self, block: &mut Block<Fma, W>, x: &[Row], y: &[Row]) {
+        let turns = x.len() / 2;
+        if W != ROWS_WIDTH || x.len() != 2 * turns || y.len() + 1 != x.len() + W {
+            return block.add_rows(self, x, y);
+        }
+        if turns > 0 {
+            let last = y.len() - W;
+            // SAFETY: four words from `first`, 0 or 4, lie in every row. The assembly reads 2·turns rows from
+            // x, and from y[last] down W + 2·turns − 1; `self` proves AVX2 and FMA.
+            unsafe {
+                let x = x.as_ptr().cast::<f64>().add(self.first);
+                let y = y[last..].as_ptr().cast::<f64>().add(self.first);
+                add_two_rows(block, x, y, turns);
+            }
+        }
+    }
+
     #[inline(always)]
     fn multiply_add_high(self, high: __m256i, a: __m256d, b: __m256d) -> __m256i {
         // SAFETY: `self` proves AVX2 and FMA.
@@ -244,6 +264,70 @@ impl Vector for Fma {
             let q = _mm256_add_epi64(_mm256_mul_epu32(x, k), _mm256_slli_epi64::<32>(cross));
             (limb(q), shift_right(_mm256_add_epi64(x, rounding)))
         }
+    }
+}
+
+/// The width of the blocks that [`add_two_rows`] is for.
+const ROWS_WIDTH: usize = 4;
+
+/// hi and lo of a product of {a} and the limb at an offset from {y}, to two sums.
+macro_rules! product {
+    ($a:literal, $offset:literal, $low:literal, $high:literal) => {
+        concat!(
+            "vmovapd {hi}, [{y} + ", $offset, "]\n",
+            "vfmadd213pd {hi}, {", $a, "}, {above}\n",
+            "vsubpd {lo}, {below}, {hi}\n",
+            "vfmadd231pd {lo}, {", $a, "}, [{y} + ", $offset, "]\n",
+            "vpaddq {", $high, "}, {", $high, "}, {hi}\n",
+            "vpsubq {", $low, "}, {", $low, "}, {lo}",
+        )
+    };
+}
+
+/// Adds `turns` times two rows of products, from x on and from y down, at least once.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn add_two_rows<const W: usize>(
+    block: &mut Block<Fma, W>,
+    x: *const f64,
+    y: *const f64,
+    turns: usize,
+) {
+    // SAFETY: the caller's pointers reach so far.
+    unsafe {
+        asm!(
+            "2:",
+            "vmovapd {a}, [{x}]",
+            "vmovapd {b}, [{x} + 64]",
+            product!("a", "0", "s0", "s1"),
+            product!("a", "64", "s1", "s2"),
+            product!("a", "128", "s2", "s3"),
+            product!("a", "192", "s3", "s4"),
+            product!("b", "-64", "s0", "s1"),
+            product!("b", "0", "s1", "s2"),
+            product!("b", "64", "s2", "s3"),
+            product!("b", "128", "s3", "s4"),
+            "add {x}, 128",
+            "add {y}, -128",
+            "dec {turns}",
+            "jnz 2b",
+            x = inout(reg) x => _,
+            y = inout(reg) y => _,
+            turns = inout(reg) turns => _,
+            s0 = inout(ymm_reg) block.low[0],
+            s1 = inout(ymm_reg) block.low[1 % W],
+            s2 = inout(ymm_reg) block.low[2 % W],
+            s3 = inout(ymm_reg) block.low[3 % W],
+            s4 = inout(ymm_reg) block.high[3 % W],
+            a = out(ymm_reg) _,
+            b = out(ymm_reg) _,
+            hi = out(ymm_reg) _,
+            lo = out(ymm_reg) _,
+            above = in(ymm_reg) _mm256_set1_pd(TWO_104),
+            below = in(ymm_reg) _mm256_set1_pd(TWO_104_LESS),
+            // It sets the inexact flag of MXCSR.
+            options(pure, readonly, nostack)
+        );
     }
 }
 
