@@ -67,6 +67,13 @@ impl<V: Vector, const W: usize> Block<V, W> {
         self.rows(v, x, y, x.len());
     }
 
+    /// The same of two products.
+    #[inline(always)]
+    pub(super) fn lower_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        let end = x[0].len() + W;
+        v.add_rows_of_two(self, x, [&y[0][1..end], &y[1][1..end]]);
+    }
+
     /// The rows from x_start, which begin in this block.
     #[inline(always)]
     pub(super) fn lower_corner(&mut self, v: V, x: &[Row], y: &[Row]) {
@@ -83,6 +90,12 @@ impl<V: Vector, const W: usize> Block<V, W> {
     #[inline(always)]
     pub(super) fn upper_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
         self.rows(v, &x[W..], y, y.len() - W);
+    }
+
+    /// The same of two products.
+    #[inline(always)]
+    pub(super) fn upper_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        v.add_rows_of_two(self, [&x[0][W..], &x[1][W..]], [&y[0][1..], &y[1][1..]]);
     }
 
     /// The rows that end in this block of the upper half, for x without its first `start` limbs.

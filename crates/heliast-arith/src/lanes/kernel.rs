@@ -120,9 +120,8 @@ fn product<V: Vector, const W: usize, const P: usize>(v: V, product: &mut Produc
         unroll!(PART of 2 {
             if const { PART < P } {
                 let (v, block) = (v.part(PART), &mut blocks[PART]);
-                block.lower_rows(v, &a[..start], b);
                 block.lower_corner(v, &a[start..], b);
-                block.lower_rows(v, &digits[..start], n);
+                block.lower_rows_of_two(v, [&a[..start], &digits[..start]], [b, n]);
             }
         });
         reduction.clear(v, &mut blocks, start, digits, n);
@@ -133,10 +132,10 @@ fn product<V: Vector, const W: usize, const P: usize>(v: V, product: &mut Produc
         unroll!(PART of 2 {
             if const { PART < P } {
                 let (v, block) = (v.part(PART), &mut blocks[PART]);
-                block.upper_rows(v, &a[start..], &b[start..]);
                 block.upper_corner(v, &a[start..], b);
-                block.upper_rows(v, &digits[start..], &n[start..]);
                 block.upper_corner(v, &digits[start..], n);
+                let x = [&a[start..], &digits[start..]];
+                block.upper_rows_of_two(v, x, [&b[start..], &n[start..]]);
             }
         });
         reduction.finish(v, &blocks, start, a);

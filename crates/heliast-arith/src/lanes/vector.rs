@@ -147,6 +147,13 @@ pub(super) trait Vector: Copy {
         block.add_rows(self, x, y);
     }
 
+    /// The same for rows of two products, as many of each.
+    #[inline(always)]
+    fn add_rows_of_two<const W: usize>(self, block: &mut Block<Self, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        self.add_rows(block, x[0], y[0]);
+        self.add_rows(block, x[1], y[1]);
+    }
+
     /// high + hi of a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
 
