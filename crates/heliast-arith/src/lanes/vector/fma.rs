@@ -18,6 +18,8 @@
 //!
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
+mod rows;
+
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::{
     backend::Backend,
@@ -236,40 +238,14 @@ impl Vector for Fma {
         }
     }
 
-    /// Two rows in a turn.
     #[inline(always)]
     fn add_rows<const W: usize>(self, block: &mut Block<Fma, W>, x: &[Row], y: &[Row]) {
-        let turns = x.len() / 2;
-        if W != ROWS_WIDTH || x.len() != 2 * turns || y.len() + 1 != x.len() + W {
-            return block.add_rows(self, x, y);
-        }
-        if turns > 0 {
-            let last = y.len() - W;
-            // SAFETY: four words from `first`, 0 or 4, lie in every row. The assembly reads 2·turns rows from
-            // x, and from y[last] down W + 2·turns − 1; `self` proves AVX2 and FMA.
-            unsafe {
-                let x = x.as_ptr().cast::<f64>().add(self.first);
-                let y = y[last..].as_ptr().cast::<f64>().add(self.first);
-                add_rows_of_two(block, [x, x.add(8)], [y, y.wrapping_sub(8)], 128, turns);
-            }
-        }
+        rows::add(self, block, x, y);
     }
 
-    /// A row of each in a turn.
     #[inline(always)]
     fn add_rows_of_two<const W: usize>(self, block: &mut Block<Fma, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
-        let turns = x[0].len();
-        let fits = x[1].len() == turns && y.iter().all(|y| y.len() + 1 == turns + W);
-        if W != ROWS_WIDTH || !fits {
-            x.into_iter().zip(y).for_each(|(x, y)| self.add_rows(block, x, y));
-        } else if turns > 0 {
-            // SAFETY: as above.
-            unsafe {
-                let x = x.map(|x| x.as_ptr().cast::<f64>().add(self.first));
-                let y = y.map(|y| y[turns - 1..].as_ptr().cast::<f64>().add(self.first));
-                add_rows_of_two(block, x, y, 64, turns);
-            }
-        }
+        rows::add_of_two(self, block, x, y);
     }
 
     #[inline(always)]
@@ -317,126 +293,6 @@ impl Vector for Fma {
             let q = _mm256_add_epi64(_mm256_mul_epu32(x, k), _mm256_slli_epi64::<32>(cross));
             (limb(q), shift_right(_mm256_add_epi64(x, rounding)))
         }
-    }
-}
-
-/// The width of the blocks that [`add_two_rows`] is for.
-const ROWS_WIDTH: usize = 4;
-
-/// hi and lo of a product of a factor and the limb at an offset from a pointer, to two sums. Where it is
-/// `read_twice`, one place fewer is taken in the queue of instructions, and one more in that of loads.
-macro_rules! product {
-    ($x:literal, $y:literal, $offset:literal, $low:literal, $high:literal, read_once) => {
-        concat!(
-            "vmovapd {t}, [{",
-            $y,
-            "} + ",
-            $offset,
-            "]\n",
-            "vmovapd {hi}, {t}\n",
-            "vfmadd213pd {hi}, {",
-            $x,
-            "}, {above}\n",
-            "vsubpd {lo}, {below}, {hi}\n",
-            "vfmadd231pd {lo}, {",
-            $x,
-            "}, {t}\n",
-            "vpaddq {",
-            $high,
-            "}, {",
-            $high,
-            "}, {hi}\n",
-            "vpsubq {",
-            $low,
-            "}, {",
-            $low,
-            "}, {lo}",
-        )
-    };
-    ($x:literal, $y:literal, $offset:literal, $low:literal, $high:literal, read_twice) => {
-        concat!(
-            "vmovapd {hi}, [{",
-            $y,
-            "} + ",
-            $offset,
-            "]\n",
-            "vfmadd213pd {hi}, {",
-            $x,
-            "}, {above}\n",
-            "vsubpd {lo}, {below}, {hi}\n",
-            "vfmadd231pd {lo}, {",
-            $x,
-            "}, [{",
-            $y,
-            "} + ",
-            $offset,
-            "]\n",
-            "vpaddq {",
-            $high,
-            "}, {",
-            $high,
-            "}, {hi}\n",
-            "vpsubq {",
-            $low,
-            "}, {",
-            $low,
-            "}, {lo}",
-        )
-    };
-}
-
-/// Adds `turns` times a row of one product and a row of another, from x on and from y down, at least once,
-/// and so that neither has more than one row before the other's pointers move by `step` words.
-#[inline]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn add_rows_of_two<const W: usize>(
-    block: &mut Block<Fma, W>,
-    [x, u]: [*const f64; 2],
-    [y, w]: [*const f64; 2],
-    bytes: usize,
-    turns: usize,
-) {
-    // SAFETY: the caller's pointers reach so far.
-    unsafe {
-        asm!(
-            "2:",
-            "vmovapd {a}, [{x}]",
-            "vmovapd {b}, [{u}]",
-            product!("a", "y", "0", "s0", "s1", read_once),
-            product!("a", "y", "64", "s1", "s2", read_twice),
-            product!("a", "y", "128", "s2", "s3", read_once),
-            product!("a", "y", "192", "s3", "s4", read_twice),
-            product!("b", "w", "0", "s0", "s1", read_once),
-            product!("b", "w", "64", "s1", "s2", read_twice),
-            product!("b", "w", "128", "s2", "s3", read_once),
-            product!("b", "w", "192", "s3", "s4", read_twice),
-            "add {x}, {bytes}",
-            "add {u}, {bytes}",
-            "sub {y}, {bytes}",
-            "sub {w}, {bytes}",
-            "dec {turns}",
-            "jnz 2b",
-            x = inout(reg) x => _,
-            y = inout(reg) y => _,
-            u = inout(reg) u => _,
-            w = inout(reg) w => _,
-            bytes = in(reg) bytes,
-            turns = inout(reg) turns => _,
-            s0 = inout(ymm_reg) block.low[0],
-            s1 = inout(ymm_reg) block.low[1 % W],
-            s2 = inout(ymm_reg) block.low[2 % W],
-            s3 = inout(ymm_reg) block.low[3 % W],
-            s4 = inout(ymm_reg) block.high[3 % W],
-            a = out(ymm_reg) _,
-            b = out(ymm_reg) _,
-            t = out(ymm_reg) _,
-            hi = out(ymm_reg) _,
-            lo = out(ymm_reg) _,
-            above = in(ymm_reg) _mm256_set1_pd(TWO_104),
-            below = in(ymm_reg) _mm256_set1_pd(TWO_104_LESS),
-            // It sets the inexact flag of MXCSR.
-            options(pure, readonly, nostack)
-        );
     }
 }
 
