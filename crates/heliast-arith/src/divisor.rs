@@ -14,14 +14,11 @@ pub(crate) struct Divisor {
     pub(crate) inverse: u64,
     /// ⌊(2^64 − 1)/p⌋.
     pub(crate) limit: u64,
-    /// 1/p, to the nearest.
-    pub(crate) reciprocal: f64,
 }
 
 impl Divisor {
     pub(crate) const fn new(p: u64) -> Divisor {
-        let reciprocal = 1.0 / p as f64;
-        Divisor { p, inverse: limbs::inverse_of_odd(p), limit: u64::MAX / p, reciprocal }
+        Divisor { p, inverse: limbs::inverse_of_odd(p), limit: u64::MAX / p }
     }
 
     #[inline(always)]

@@ -7,8 +7,7 @@
 //!
 //! The digits of one modulus wait for each other; several groups go along together.
 //!
-//! Limb products for each limb and group: one, and the digit. Words multiplied: one for each prime; with FMA,
-//! where vectors multiply no words, four operations on doubles for each prime and four numbers.
+//! Limb products for each limb and group: one, and the digit. Words multiplied: one for each prime.
 
 // Loops over vectors index several arrays together.
 #![allow(clippy::needless_range_loop)]
@@ -86,7 +85,17 @@ impl Search<'_> {
                 reduce(v.part(part), &self.numbers, groups, &mut rests);
             }
             for (rests, group) in rests.iter().zip(groups) {
-                v.mark_multiples(rests, group.primes, &mut found);
+                let mut rests = rests.0.map(V::decode);
+                // Vectors of four multiply no words, and the compiler's attempt at it has a move between
+                // registers that valgrind does not know.
+                if const { V::PARTS > 1 } {
+                    rests = rests.map(core::hint::black_box);
+                }
+                for prime in group.primes {
+                    for lane in 0..LANES {
+                        found[lane] |= u64::from(prime.divides(rests[lane]));
+                    }
+                }
             }
         }
         self.found = found;

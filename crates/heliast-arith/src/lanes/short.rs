@@ -53,7 +53,6 @@ pub(super) struct Product<V: Vector, const N: usize> {
     v: V,
     negated_inverse: V::Sum,
     rounding: V::Sum,
-    /// The digits, where vectors have registers for them.
     digits: [V::Factor; N],
     /// The sum that the columns so far contribute to the next one.
     sum: V::Sum,

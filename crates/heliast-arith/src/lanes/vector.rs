@@ -22,8 +22,8 @@ pub(super) use portable::Portable;
 pub(super) use prefetch::Ahead;
 
 use super::{LANES, block::Block};
+use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
-use crate::{backend::Backend, divisor::Divisor};
 use core::array::from_fn;
 
 /// The longest block of [`Vector::load_bytes`]: eight limbs are 52 bytes, in a register of 64.
@@ -109,18 +109,6 @@ pub(super) trait Vector: Copy {
 
     /// The lanes of the row whose limb is below this one: lane i as bit i.
     fn lanes_below(self, limb: Self::Factor, bound: u64) -> u8;
-
-    /// Marks the lanes whose limb, at most 2^51, is a multiple of one of these odd primes, whose product is
-    /// below 2^51, by a number other than 0.
-    #[inline(always)]
-    fn mark_multiples(self, limbs: &Row, primes: &[Divisor], found: &mut [u64; LANES]) {
-        let limbs = limbs.0.map(Self::decode);
-        for prime in primes {
-            for lane in 0..LANES {
-                found[lane] |= u64::from(prime.divides(limbs[lane]));
-            }
-        }
-    }
 
     /// Integers from a row.
     fn load_integer(self, row: &Row) -> Self::Sum;

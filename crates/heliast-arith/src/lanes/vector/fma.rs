@@ -21,21 +21,17 @@
 mod rows;
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::{
-    backend::Backend,
-    divisor::Divisor,
-    lanes::{LANES, block::Block},
-};
+use crate::{backend::Backend, lanes::block::Block};
 use core::{
     arch::{
         asm,
         x86_64::{
-            __m256d, __m256i, _CMP_EQ_OQ, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd,
+            __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd,
             _mm256_and_si256, _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd,
-            _mm256_fmadd_pd, _mm256_fnmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd,
-            _mm256_mul_epu32, _mm256_mul_pd, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd,
-            _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64,
-            _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+            _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32,
+            _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
+            _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64,
+            _mm256_sub_pd,
         },
     },
     hint::black_box,
@@ -151,33 +147,6 @@ impl Vector for Fma {
             _mm256_movemask_pd(below)
         };
         (lanes as u8) << self.first
-    }
-
-    /// The quotient of a limb x and a prime p is rounded to an integer t, which is x/p if that is one: x/p is
-    /// below 2^50, so that the roundings change it by less than 1/4. What is left, x − t·p, is exact, and 0
-    /// if and only if p divides x. The product of what all primes leave is 0 if and only if one of them is:
-    /// each is at most a little more than p/2.
-    #[inline(always)]
-    fn mark_multiples(self, limbs: &Row, primes: &[Divisor], found: &mut [u64; LANES]) {
-        for index in 0..Self::PARTS {
-            let v = self.part(index);
-            let x = v.load(limbs);
-            // SAFETY: `self` proves AVX2 and FMA.
-            let zeros = unsafe {
-                let round = _mm256_set1_pd(1.5 * TWO_52);
-                let mut product = _mm256_set1_pd(1.0);
-                for prime in primes {
-                    let quotient = _mm256_fmadd_pd(x, _mm256_set1_pd(prime.reciprocal), round);
-                    let quotient = _mm256_sub_pd(quotient, round);
-                    let rest = _mm256_fnmadd_pd(quotient, _mm256_set1_pd(prime.p as f64), x);
-                    product = _mm256_mul_pd(product, rest);
-                }
-                _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(product, _mm256_set1_pd(0.0)))
-            };
-            for lane in 0..LANES / Self::PARTS {
-                found[v.first + lane] |= u64::from(zeros as u8 >> lane & 1);
-            }
-        }
     }
 
     #[inline(always)]

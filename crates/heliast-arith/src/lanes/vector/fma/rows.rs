@@ -11,10 +11,7 @@
 //! processor may foresee wrongly.
 
 use super::{Fma, TWO_104, TWO_104_LESS};
-use crate::lanes::{
-    block::Block,
-    vector::{Row, Vector},
-};
+use crate::lanes::{block::Block, vector::Row};
 use core::arch::{asm, x86_64::_mm256_set1_pd};
 
 /// The width of the blocks.
@@ -23,7 +20,7 @@ const WIDTH: usize = 4;
 /// Words from one row to the next.
 const STEP: usize = size_of::<Row>() / size_of::<f64>();
 
-/// [`Vector::add_rows`].
+/// [`add_rows`](crate::lanes::vector::Vector::add_rows).
 #[inline(always)]
 pub(super) fn add<const W: usize>(v: Fma, block: &mut Block<Fma, W>, x: &[Row], y: &[Row]) {
     let turns = x.len() / 2;
@@ -41,7 +38,7 @@ pub(super) fn add<const W: usize>(v: Fma, block: &mut Block<Fma, W>, x: &[Row], 
     }
 }
 
-/// [`Vector::add_rows_of_two`].
+/// [`add_rows_of_two`](crate::lanes::vector::Vector::add_rows_of_two).
 #[inline(always)]
 pub(super) fn add_of_two<const W: usize>(v: Fma, block: &mut Block<Fma, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
     let turns = x[0].len();
