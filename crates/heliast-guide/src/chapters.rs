@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "76e8b389896d1a287213ae8b4f8e1d161401edfdca236a6c788a3b3a9bb26945"
+// SHA-256 of the text: "7efe90424fae8d8da6a1a1be6c5ed7f45da667cb05c695efee0344ded0e6fbea"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -95,6 +95,10 @@ fn the_shipped_setups_are_named_by_a_time() {
     let (_, class) = place.json("seal --for 1s --group class-2048 text --out class");
     let t = |said: &Value| said["delays"][0]["t"].as_u64().unwrap();
     assert_eq!([t(&second), t(&minute), t(&class)], [4_000_000, 240_000_000, 125_000]);
+    for (group, t) in [("rsa-2048", 2_400_000_000_u64), ("class-2048", 75_000_000)] {
+        let (_, said) = place.json(&format!("seal --for 10m --group {group} text --out ten-{group}"));
+        assert_eq!(said["delays"][0]["t"], t);
+    }
     assert_eq!(class["delays"][0]["group"], "class-2048");
     let failed = place.run("seal --for 365d text --out year");
     assert!(failed.failed(2).contains("no delay for"), "{failed:?}");
