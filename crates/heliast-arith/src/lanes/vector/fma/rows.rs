@@ -179,3 +179,6 @@ unsafe fn add_pairs<const W: usize>(
         );
     }
 }
+
+#[cfg(test)]
+mod tests;
