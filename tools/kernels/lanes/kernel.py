@@ -44,9 +44,12 @@ class Block:
     def lower_rows(self, x, y):
         self.rows(x, y, len(x))
 
+    def rows_of_two(self, x, y, first):
+        for x_k, y_k in zip(x, y):
+            self.rows(x_k, y_k, first)
+
     def lower_rows_of_two(self, x, y):
-        for x, y in zip(x, y):
-            self.lower_rows(x, y)
+        self.rows_of_two(x, y, len(x[0]))
 
     def lower_corner(self, x, y):
         for row in range(self.width):
@@ -57,8 +60,8 @@ class Block:
         self.rows(x[self.width :], y, len(y) - self.width)
 
     def upper_rows_of_two(self, x, y):
-        for x, y in zip(x, y):
-            self.upper_rows(x, y)
+        width = self.width
+        self.rows_of_two([x_k[width:] for x_k in x], y, len(y[0]) - width)
 
     def upper_corner(self, x, y):
         x, y = x[: self.width], y[len(y) - self.width :]

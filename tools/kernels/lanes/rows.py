@@ -36,7 +36,7 @@ class Machine:
         self.pointers = dict(zip(("xa", "xb", "ya", "yb"), starts))
         self.pointers |= {"bytes": steps, "turns": turns}
         self.sums = {f"s{k}": Counter() for k in range(WIDTH + 1)}
-        self.vectors = {"above": "2^104", "below": "2^104 - 1.5·2^52"}
+        self.vectors = {"high": "2^104", "rest": "2^104 - 1.5·2^52"}
 
     def operand(self, text):
         memory = re.fullmatch(r"\[\{(\w+)\}(?: \+ (\d+))?\]", text)

@@ -155,7 +155,7 @@ def plants():
     yield "lanes: rows, a half to the wrong column", partial(in_rows, '"s2", "s3", copied', '"s3", "s2", copied')
     yield "lanes: rows, a pointer the wrong way", partial(in_rows, r"sub \{yb\}", "add {yb}")
     yield "lanes: rows, a half added", partial(in_rows, r"vpsubq \{", "vpaddq {")
-    yield "lanes: rows, a constant for the other", partial(in_rows, r"vsubpd \{lo\}, \{below\}", "vsubpd {lo}, {above}")
+    yield "lanes: rows, a constant for the other", partial(in_rows, r"vsubpd \{lo\}, \{rest\}", "vsubpd {lo}, {high}")
     yield "lanes: another inverse", unbiased_wrongly
     yield "wasm fmi: a constant too few taken off", partial(with_wasm, fmi, fmi.Fmi, 10, settle=one_count_less)
     yield "wasm fmi: a digit of one more bit", partial(fmi.split_product, 2**51, 2**52)

@@ -47,10 +47,13 @@ impl<V: Vector, const W: usize> Block<V, W> {
     /// block.
     #[inline(always)]
     pub(super) fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
-        v.add_rows(self, x, &y[first + 1 - x.len()..first + W]);
+        let y = &y[first + 1 - x.len()..first + W];
+        if !v.add_rows(&mut self.low, &mut self.high[W - 1], x, y) {
+            self.add_rows(v, x, y);
+        }
     }
 
-    /// [`Vector::add_rows`], row by row.
+    /// [`Vector::add_rows`], row by row, for all vectors.
     #[inline(always)]
     pub(super) fn add_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
         for (x, y) in x.iter().zip(y.array_windows::<W>().rev()) {
@@ -58,6 +61,15 @@ impl<V: Vector, const W: usize> Block<V, W> {
             for column in 0..W {
                 self.add(v, column, x, v.load(&y[column]));
             }
+        }
+    }
+
+    /// The same of two products, as many rows of each.
+    #[inline(always)]
+    fn rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        if !v.add_rows_of_two(&mut self.low, &mut self.high[W - 1], x, y) {
+            self.add_rows(v, x[0], y[0]);
+            self.add_rows(v, x[1], y[1]);
         }
     }
 
@@ -71,7 +83,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
     #[inline(always)]
     pub(super) fn lower_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
         let end = x[0].len() + W;
-        v.add_rows_of_two(self, x, [&y[0][1..end], &y[1][1..end]]);
+        self.rows_of_two(v, x, [&y[0][1..end], &y[1][1..end]]);
     }
 
     /// The rows from x_start, which begin in this block.
@@ -95,7 +107,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
     /// The same of two products.
     #[inline(always)]
     pub(super) fn upper_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
-        v.add_rows_of_two(self, [&x[0][W..], &x[1][W..]], [&y[0][1..], &y[1][1..]]);
+        self.rows_of_two(v, [&x[0][W..], &x[1][W..]], [&y[0][1..], &y[1][1..]]);
     }
 
     /// The rows that end in this block of the upper half, for x without its first `start` limbs.

@@ -20,11 +20,11 @@
 //!
 //! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
 //! accesses to spilled vectors among its 576 multiplications, the squaring of eight 2 among 468. FMA: five
-//! instructions on vectors per limb product and four lanes, and rows in assembly ([`Vector::add_rows`]). Blocks
-//! of eight columns instead of four spill.
+//! instructions on vectors per limb product and four lanes, and rows in assembly ([`Vector::add_rows`]).
+//! Blocks of eight columns instead of four spill.
 //!
-//! A digit waits for the one before for some 28 cycles. Where a row has two parts both go along together, block
-//! by block, so that their digits fill each other's gaps.
+//! A digit waits for the one before for some 28 cycles. Where a row has two parts both go along together,
+//! block by block, so that their digits fill each other's gaps.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]

@@ -21,7 +21,7 @@ pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
 pub(super) use prefetch::Ahead;
 
-use super::{LANES, block::Block};
+use super::LANES;
 use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 use core::array::from_fn;
@@ -140,18 +140,30 @@ pub(super) trait Vector: Copy {
         b: Self::Factor,
     ) -> (Self::Sum, Self::Sum);
 
-    /// Adds the products of rows that fill a block of columns, x_i times the W limbs of y from the last but i
-    /// on: y has W − 1 limbs more than x.
+    /// Adds the products of rows that fill W columns, x_i times the W limbs of y from the last but i on,
+    /// where high halves go to the sum of the next column, from the last to `above`: y has W − 1 limbs more
+    /// than x. Says whether it has done so: `false` where there is no code for this.
     #[inline(always)]
-    fn add_rows<const W: usize>(self, block: &mut Block<Self, W>, x: &[Row], y: &[Row]) {
-        block.add_rows(self, x, y);
+    fn add_rows<const W: usize>(
+        self,
+        _low: &mut [Self::Sum; W],
+        _above: &mut Self::Sum,
+        _x: &[Row],
+        _y: &[Row],
+    ) -> bool {
+        false
     }
 
     /// The same for rows of two products, as many of each.
     #[inline(always)]
-    fn add_rows_of_two<const W: usize>(self, block: &mut Block<Self, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
-        self.add_rows(block, x[0], y[0]);
-        self.add_rows(block, x[1], y[1]);
+    fn add_rows_of_two<const W: usize>(
+        self,
+        _low: &mut [Self::Sum; W],
+        _above: &mut Self::Sum,
+        _x: [&[Row]; 2],
+        _y: [&[Row]; 2],
+    ) -> bool {
+        false
     }
 
     /// high + hi of a product, apart from a bias.

@@ -21,7 +21,7 @@
 mod rows;
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::{backend::Backend, lanes::block::Block};
+use crate::backend::Backend;
 use core::{
     arch::{
         asm,
@@ -208,13 +208,25 @@ impl Vector for Fma {
     }
 
     #[inline(always)]
-    fn add_rows<const W: usize>(self, block: &mut Block<Fma, W>, x: &[Row], y: &[Row]) {
-        rows::add(self, block, x, y);
+    fn add_rows<const W: usize>(
+        self,
+        low: &mut [__m256i; W],
+        above: &mut __m256i,
+        x: &[Row],
+        y: &[Row],
+    ) -> bool {
+        rows::add(self, low, above, x, y)
     }
 
     #[inline(always)]
-    fn add_rows_of_two<const W: usize>(self, block: &mut Block<Fma, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
-        rows::add_of_two(self, block, x, y);
+    fn add_rows_of_two<const W: usize>(
+        self,
+        low: &mut [__m256i; W],
+        above: &mut __m256i,
+        x: [&[Row]; 2],
+        y: [&[Row]; 2],
+    ) -> bool {
+        rows::add_of_two(self, low, above, x, y)
     }
 
     #[inline(always)]

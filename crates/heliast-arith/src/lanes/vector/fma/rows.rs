@@ -11,8 +11,11 @@
 //! processor may foresee wrongly.
 
 use super::{Fma, TWO_104, TWO_104_LESS};
-use crate::lanes::{block::Block, vector::Row};
-use core::arch::{asm, x86_64::_mm256_set1_pd};
+use crate::lanes::vector::Row;
+use core::arch::{
+    asm,
+    x86_64::{__m256i, _mm256_set1_pd},
+};
 
 /// The width of the blocks.
 const WIDTH: usize = 4;
@@ -20,42 +23,51 @@ const WIDTH: usize = 4;
 /// Words from one row to the next.
 const STEP: usize = size_of::<Row>() / size_of::<f64>();
 
-/// [`add_rows`](crate::lanes::vector::Vector::add_rows).
+/// [`add_rows`](crate::lanes::vector::Vector::add_rows), for even numbers of rows.
 #[inline(always)]
-pub(super) fn add<const W: usize>(v: Fma, block: &mut Block<Fma, W>, x: &[Row], y: &[Row]) {
+pub(super) fn add<const W: usize>(
+    v: Fma,
+    low: &mut [__m256i; W],
+    above: &mut __m256i,
+    x: &[Row],
+    y: &[Row],
+) -> bool {
     let turns = x.len() / 2;
-    if W != WIDTH || x.len() != 2 * turns || y.len() + 1 != x.len() + W {
-        return block.add_rows(v, x, y);
-    }
-    if turns > 0 {
+    let fits = W == WIDTH && x.len() == 2 * turns && y.len() + 1 == x.len() + W;
+    if fits && turns > 0 {
         let y = &y[x.len() - 1..];
         // SAFETY: even rows of x, and odd ones; those of y from x.len() − 1 and x.len() − 2 downwards end at
         // its first two. `v` proves AVX2 and FMA.
         unsafe {
             let (x, y) = (words(v, x), words(v, y));
-            add_pairs(block, [x, x.add(STEP)], [y, y.sub(STEP)], 2 * size_of::<Row>(), turns);
+            add_pairs(low, above, [x, x.add(STEP)], [y, y.sub(STEP)], 2 * size_of::<Row>(), turns);
         }
     }
+    fits
 }
 
 /// [`add_rows_of_two`](crate::lanes::vector::Vector::add_rows_of_two).
 #[inline(always)]
-pub(super) fn add_of_two<const W: usize>(v: Fma, block: &mut Block<Fma, W>, x: [&[Row]; 2], y: [&[Row]; 2]) {
+pub(super) fn add_of_two<const W: usize>(
+    v: Fma,
+    low: &mut [__m256i; W],
+    above: &mut __m256i,
+    x: [&[Row]; 2],
+    y: [&[Row]; 2],
+) -> bool {
     let turns = x[0].len();
-    let fits = x[1].len() == turns && y[0].len() + 1 == turns + W && y[1].len() + 1 == turns + W;
-    if W != WIDTH || !fits {
-        block.add_rows(v, x[0], y[0]);
-        return block.add_rows(v, x[1], y[1]);
-    }
-    if turns > 0 {
+    let length = turns + WIDTH - 1;
+    let fits = W == WIDTH && x[1].len() == turns && y[0].len() == length && y[1].len() == length;
+    if fits && turns > 0 {
         let y = [&y[0][turns - 1..], &y[1][turns - 1..]];
         // SAFETY: all rows of both x; those of both y from turns − 1 downwards end at their first. `v` proves
         // AVX2 and FMA.
         unsafe {
             let (x, y) = ([words(v, x[0]), words(v, x[1])], [words(v, y[0]), words(v, y[1])]);
-            add_pairs(block, x, y, size_of::<Row>(), turns);
+            add_pairs(low, above, x, y, size_of::<Row>(), turns);
         }
     }
+    fits
 }
 
 /// The words of a part of the first row.
@@ -76,8 +88,8 @@ macro_rules! product {
             "vmovapd {hi}, {limb}\n",
             "vfmadd213pd {hi}, {",
             $x,
-            "}, {above}\n",
-            "vsubpd {lo}, {below}, {hi}\n",
+            "}, {high}\n",
+            "vsubpd {lo}, {rest}, {hi}\n",
             "vfmadd231pd {lo}, {",
             $x,
             "}, {limb}\n",
@@ -102,8 +114,8 @@ macro_rules! product {
             "]\n",
             "vfmadd213pd {hi}, {",
             $x,
-            "}, {above}\n",
-            "vsubpd {lo}, {below}, {hi}\n",
+            "}, {high}\n",
+            "vsubpd {lo}, {rest}, {hi}\n",
             "vfmadd231pd {lo}, {",
             $x,
             "}, [{",
@@ -130,7 +142,8 @@ macro_rules! product {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn add_pairs<const W: usize>(
-    block: &mut Block<Fma, W>,
+    low: &mut [__m256i; W],
+    above: &mut __m256i,
     x: [*const f64; 2],
     y: [*const f64; 2],
     bytes: usize,
@@ -162,18 +175,18 @@ unsafe fn add_pairs<const W: usize>(
             yb = inout(reg) y[1] => _,
             bytes = in(reg) bytes,
             turns = inout(reg) turns => _,
-            s0 = inout(ymm_reg) block.low[0],
-            s1 = inout(ymm_reg) block.low[1 % W],
-            s2 = inout(ymm_reg) block.low[2 % W],
-            s3 = inout(ymm_reg) block.low[3 % W],
-            s4 = inout(ymm_reg) block.high[3 % W],
+            s0 = inout(ymm_reg) low[0],
+            s1 = inout(ymm_reg) low[1 % W],
+            s2 = inout(ymm_reg) low[2 % W],
+            s3 = inout(ymm_reg) low[3 % W],
+            s4 = inout(ymm_reg) *above,
             a = out(ymm_reg) _,
             b = out(ymm_reg) _,
             limb = out(ymm_reg) _,
             hi = out(ymm_reg) _,
             lo = out(ymm_reg) _,
-            above = in(ymm_reg) _mm256_set1_pd(TWO_104),
-            below = in(ymm_reg) _mm256_set1_pd(TWO_104_LESS),
+            high = in(ymm_reg) _mm256_set1_pd(TWO_104),
+            rest = in(ymm_reg) _mm256_set1_pd(TWO_104_LESS),
             // It sets the inexact flag of MXCSR.
             options(pure, readonly, nostack)
         );

@@ -18,52 +18,54 @@ fn limbs(random: &mut Random, count: usize) -> Vec<Row> {
     (0..count).map(|_| Row(from_fn(|_| Fma::encode(limb())))).collect()
 }
 
-fn sums<const W: usize>(block: &Block<Fma, W>) -> Vec<[u64; 4]> {
+fn words(sums: &[__m256i]) -> Vec<[u64; 4]> {
     // SAFETY: four words.
-    let words = |sum: __m256i| unsafe { transmute::<__m256i, [u64; 4]>(sum) };
-    block.low.into_iter().chain(block.high).map(words).collect()
+    sums.iter().map(|&sum| unsafe { transmute::<__m256i, [u64; 4]>(sum) }).collect()
 }
 
-/// For every number of rows that the longest numbers have, odd ones and none included, and blocks that the
-/// assembly is not for; in both parts.
+/// For every number of rows that the longest numbers have, odd ones and none included, in both parts.
 #[test]
 fn rows_are_those_that_are_added_one_by_one() {
-    fn check<const W: usize>(v: Fma, random: &mut Random) {
-        for count in 0..=160 {
-            let [x, u] = [0; 2].map(|_| limbs(random, count));
-            let [y, w] = [0; 2].map(|_| limbs(random, count + W - 1));
-            let mut wanted = Block::<Fma, W>::new(v);
-            wanted.add_rows(v, &x, &y);
-            let mut found = Block::new(v);
-            add(v, &mut found, &x, &y);
-            assert_eq!(sums(&found), sums(&wanted), "{count} rows in blocks of {W}");
-            wanted.add_rows(v, &u, &w);
-            let mut found = Block::new(v);
-            add_of_two(v, &mut found, [&x, &u], [&y, &w]);
-            assert_eq!(sums(&found), sums(&wanted), "{count} rows of two in blocks of {W}");
-        }
-    }
     let Some(v) = Fma::detect() else { return };
     let mut random = Random::new(37);
     for v in [v.part(0), v.part(1)] {
-        check::<4>(v, &mut random);
-        check::<3>(v, &mut random);
+        for count in 0..=160 {
+            let [x, u] = [0; 2].map(|_| limbs(&mut random, count));
+            let [y, w] = [0; 2].map(|_| limbs(&mut random, count + 3));
+            let mut wanted = Block::<Fma, 4>::new(v);
+            wanted.add_rows(v, &x, &y);
+            let mut found = Block::<Fma, 4>::new(v);
+            let done = add(v, &mut found.low, &mut found.high[3], &x, &y);
+            assert_eq!(done, count % 2 == 0, "{count} rows");
+            if done {
+                assert_eq!(words(&found.low), words(&wanted.low), "{count} rows");
+                assert_eq!(words(&found.high), words(&wanted.high), "{count} rows");
+            }
+            wanted.add_rows(v, &u, &w);
+            let mut found = Block::<Fma, 4>::new(v);
+            assert!(add_of_two(v, &mut found.low, &mut found.high[3], [&x, &u], [&y, &w]));
+            assert_eq!(words(&found.low), words(&wanted.low), "{count} rows of two");
+            assert_eq!(words(&found.high), words(&wanted.high), "{count} rows of two");
+        }
     }
 }
 
-/// Rows of two products that are not as many of each.
+/// Other widths, and rows that are not as many in each list: refused, and nothing is added.
 #[test]
-fn rows_of_two_may_differ_in_number() {
+fn other_rows_are_refused() {
     let Some(v) = Fma::detect() else { return };
     let mut random = Random::new(38);
-    for (first, second) in [(0, 2), (3, 2), (5, 8)] {
-        let [x, u] = [first, second].map(|count| limbs(&mut random, count));
-        let [y, w] = [first, second].map(|count| limbs(&mut random, count + 3));
-        let mut wanted = Block::<Fma, 4>::new(v);
-        wanted.add_rows(v, &x, &y);
-        wanted.add_rows(v, &u, &w);
-        let mut found = Block::new(v);
-        add_of_two(v, &mut found, [&x, &u], [&y, &w]);
-        assert_eq!(sums(&found), sums(&wanted), "{first} and {second} rows");
+    let rows = limbs(&mut random, 16);
+    let (mut low, mut above) = ([v.zero(); 4], v.zero());
+    for (x, y) in [(4, 6), (4, 8), (3, 6), (0, 2), (0, 4)] {
+        assert!(!add(v, &mut low, &mut above, &rows[..x], &rows[..y]), "{x}, {y}");
     }
+    for (x, u, y, w) in [(4, 3, 7, 7), (3, 4, 7, 7), (4, 4, 6, 7), (4, 4, 7, 8), (0, 0, 3, 4)] {
+        let (x, y) = ([&rows[..x], &rows[..u]], [&rows[..y], &rows[..w]]);
+        assert!(!add_of_two(v, &mut low, &mut above, x, y), "{x:?}, {y:?}");
+    }
+    assert!(!add(v, &mut [v.zero(); 8], &mut above, &rows[..4], &rows[..11]));
+    assert!(!add_of_two(v, &mut [v.zero(); 8], &mut above, [&rows[..4]; 2], [&rows[..11]; 2]));
+    assert_eq!(words(&low), [[0; 4]; 4]);
+    assert_eq!(words(&[above]), [[0; 4]]);
 }
