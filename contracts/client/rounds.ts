@@ -1,7 +1,6 @@
 // Rounds as the events of a coordinator tell them: what is in no storage of the contract, and is said to it again.
 import { type Address, type Hex, type PublicClient, encodeAbiParameters, keccak256, sliceHex, zeroAddress, zeroHash } from 'viem';
 import { randomnessAbi } from './abi.js';
-import type { Asked } from './deliveries.js';
 
 /** A claim, or a draw that nobody has claimed: then all from `claimedAt` on is zero. */
 export interface Claim {
@@ -14,6 +13,12 @@ export interface Claim {
   readonly claimant: Address;
   readonly mark: Hex;
   readonly disputer: Address;
+}
+
+/** What a request asks for: gas for the call of its consumer, and wei for who delivers it. */
+export interface Asked {
+  readonly gasLimit: bigint;
+  readonly tip: bigint;
 }
 
 /** What is known of a round. */

@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from common import ROOT, SOURCE
-from release import archive, binary, debian, image, rust, sbom, source
+from release import archive, binary, debian, image, programs, rust, sbom, source
 from release.archive import Member
 
-# A program of this system's, in place of ours.
+# A program of this system's, in place of each of ours.
 STAND_IN = Path(shutil.which("true")).read_bytes()
+STAND_INS = {program.name: STAND_IN for program in programs.ALL}
 PAGES = [Member("usr/share/man/man1/heliast.1.gz", archive.gzip(b"page"))]
 
 
@@ -38,7 +39,7 @@ class Archives(unittest.TestCase):
 
 class Debian(unittest.TestCase):
     def setUp(self):
-        name, data = debian.package(SOURCE, rust.HOST, STAND_IN, PAGES)
+        name, data = debian.package(SOURCE, rust.HOST, STAND_INS, PAGES)
         self.data, self.parts = data, dict(archive.read_ar(data))
         self.assertRegex(name, r"^heliast_1\.2\.3-1_(amd64|arm64)\.deb$")
 
@@ -64,7 +65,8 @@ class Debian(unittest.TestCase):
             self.assertTrue(set(re.findall(r"--config (\S+)", text)) <= set(kept), unit)
         self.assertIn(re.search(r'^policy = "(.*)"', files["etc/heliast-gate.toml"].decode(), re.M)[1], kept)
 
-    def test_it_asks_for_the_glibc_that_the_program_needs(self):
+    def test_it_asks_for_the_glibc_that_the_programs_need(self):
+        self.assertEqual(["2.17", None], [binary.newest(["2.9", "2.17", "2.4"]), binary.newest([])])
         depends = re.search(r"^Depends: libc6 \(>= (.*)\)", self.part("control.tar.gz")["control"].decode(), re.M)[1]
         self.assertEqual(binary.glibc(STAND_IN), depends)
 
@@ -75,22 +77,24 @@ class Debian(unittest.TestCase):
             file.write_bytes(self.data)
             ask = lambda *words: subprocess.run(["dpkg-deb", *words], check=True, capture_output=True, text=True).stdout
             self.assertEqual("heliast\n", ask("--field", file, "Package"))
-            self.assertRegex(ask("--contents", file), r"(?m)^-rwxr-xr-x root/root .* 2023-11-14 .*\./usr/bin/heliast$")
             ask("--extract", file, f"{scratch}/root")
-            self.assertEqual(STAND_IN, Path(scratch, "root/usr/bin/heliast").read_bytes())
+            for name, data in STAND_INS.items():
+                self.assertRegex(ask("--contents", file), rf"(?m)^-rwxr-xr-x root/root .* 2023-11-14 .*\./usr/bin/{name}$")
+                self.assertEqual(data, Path(scratch, "root/usr/bin", name).read_bytes())
 
 
 class Image(unittest.TestCase):
-    def test_its_dockerfile_is_ours_with_a_program_from_the_context(self):
-        _, data = image.context(SOURCE, rust.HOST, STAND_IN)
+    def test_its_dockerfile_is_ours_with_programs_from_the_context(self):
+        _, data = image.context(SOURCE, rust.HOST, STAND_INS)
         with tarfile.open(fileobj=io.BytesIO(data)) as tar:
             text = tar.extractfile("Dockerfile").read().decode()
-            for name in re.findall(r"^COPY (?:--\S+ )*(\S+)", text, re.M):
-                self.assertIn(name, tar.getnames())
-            self.assertEqual(0o755, tar.getmember("heliast").mode)
+            copied = [name for line in re.findall(r"^COPY (?:--\S+ )*(.*) \S+$", text, re.M) for name in line.split()]
+            self.assertEqual(list(STAND_INS), copied)
+            for name in copied:
+                self.assertEqual(0o755, tar.getmember(name).mode)
         ours = (ROOT / "deploy/Dockerfile").read_text().splitlines()
         other = [line for line in text.splitlines()[1:] if line not in ours]
-        self.assertEqual(["COPY heliast /usr/local/bin/heliast"], other)
+        self.assertEqual(["COPY heliast heliast-fulfil /usr/local/bin/"], other)
 
     def test_a_dockerfile_that_is_built_otherwise_is_refused(self):
         with self.assertRaises(source.Refused):
@@ -100,7 +104,7 @@ class Image(unittest.TestCase):
 class Sbom(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.document = json.loads(sbom.document(SOURCE, "x86_64-unknown-linux-musl"))
+        cls.document = json.loads(sbom.document(SOURCE, programs.HELIAST, "x86_64-unknown-linux-musl"))
         cls.version = cls.document["metadata"]["component"]["version"]
         cls.names = {one["name"] for one in cls.document["components"]}
 
@@ -125,17 +129,25 @@ class Sbom(unittest.TestCase):
         # A macro, a compiler for build scripts, a package of tests, one of another system.
         self.assertEqual(set(), {"serde_derive", "cc", "proptest", "windows-sys"} & self.names)
 
+    def test_each_program_has_its_own(self):
+        other = json.loads(sbom.document(SOURCE, programs.FULFIL, "x86_64-unknown-linux-musl"))
+        names = {one["name"] for one in other["components"]}
+        self.assertTrue({"alloy-consensus", "heliast-vdf", "ring"} <= names)
+        self.assertEqual(set(), {"redb", "revm", "testkit", "heliast"} & names)
+        self.assertEqual("heliast-fulfil", other["metadata"]["component"]["name"])
+        self.assertNotEqual(self.document["serialNumber"], other["serialNumber"])
+
     def test_it_is_held_against_the_list_in_the_program(self):
         listed = [(one["name"], one["version"]) for one in self.document["components"]]
         target = "x86_64-unknown-linux-musl"
-        self.assertEqual([], sbom.check(SOURCE, target, [*listed, ("heliast-cli", self.version)]))
-        self.assertEqual([("planted", "1.0.0")], sbom.check(SOURCE, target, [*listed, ("heliast-cli", self.version), ("planted", "1.0.0")]))
-        self.assertIn(listed[0], sbom.check(SOURCE, target, [*listed[1:], ("heliast-cli", self.version)]))
+        self.assertEqual([], sbom.check(SOURCE, programs.HELIAST, target, [*listed, ("heliast-cli", self.version)]))
+        self.assertEqual([("planted", "1.0.0")], sbom.check(SOURCE, programs.HELIAST, target, [*listed, ("heliast-cli", self.version), ("planted", "1.0.0")]))
+        self.assertIn(listed[0], sbom.check(SOURCE, programs.HELIAST, target, [*listed[1:], ("heliast-cli", self.version)]))
 
     def test_it_is_the_same_each_time_and_another_for_another_commit(self):
         target = "x86_64-unknown-linux-musl"
-        self.assertEqual(self.document, json.loads(sbom.document(SOURCE, target)))
-        other = json.loads(sbom.document(replace(SOURCE, commit="1" * 40), target))
+        self.assertEqual(self.document, json.loads(sbom.document(SOURCE, programs.HELIAST, target)))
+        other = json.loads(sbom.document(replace(SOURCE, commit="1" * 40), programs.HELIAST, target))
         self.assertNotEqual(self.document["serialNumber"], other["serialNumber"])
 
 
@@ -181,8 +193,8 @@ class Refusals(unittest.TestCase):
         command = [ROOT / "release", "--dry-run", "--any-state", "--only=program", "--targets=no-such-target", f"--out={out}"]
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(3, done.returncode, done.stderr)
-        self.assertIn("NOT MADE: program for no-such-target: ", done.stdout)
-        self.assertEqual(["program for no-such-target"], list(json.loads((out / "BUILD.json").read_text())["missing"]))
+        self.assertIn("NOT MADE: programs for no-such-target: ", done.stdout)
+        self.assertEqual(["programs for no-such-target"], list(json.loads((out / "BUILD.json").read_text())["missing"]))
 
 
 class Leaks(unittest.TestCase):

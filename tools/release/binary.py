@@ -36,5 +36,10 @@ def glibc(data):
     """The oldest glibc that it starts with, and none where it is static."""
     if ".interp" not in sections(data):
         return None
-    versions = re.findall(rb"\0GLIBC_(\d+)\.(\d+)", sections(data).get(".dynstr", b""))
-    return ".".join(map(str, max((int(major), int(minor)) for major, minor in versions)))
+    versions = re.findall(rb"\0GLIBC_(\d+\.\d+)", sections(data).get(".dynstr", b""))
+    return newest(version.decode() for version in versions)
+
+
+def newest(versions):
+    """The newest of versions such as 2.17, and none of none."""
+    return max(versions, key=lambda version: [int(part) for part in version.split(".")], default=None)

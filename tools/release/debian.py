@@ -1,4 +1,4 @@
-"""The Debian package: the program, its pages and completions, the units and settings of deploy/. Written without
+"""The Debian package: the programs, the pages and completions, the units and settings of deploy/. Written without
 Debian's tools, so that it is made anywhere."""
 
 import hashlib
@@ -56,10 +56,10 @@ def shown(source, runnable):
     return found
 
 
-def files(source, program, more):
-    """All that is installed. `more` is what `shown` gives."""
+def files(source, programs, more):
+    """All that is installed. `programs` has the bytes of each by its name, and `more` is what `shown` gives."""
     root, doc = source.root, "usr/share/doc/heliast"
-    found = [Member("usr/bin/heliast", program, is_program=True), *more]
+    found = [*(Member(f"usr/bin/{name}", data, is_program=True) for name, data in programs.items()), *more]
     for unit in UNITS:
         # Where a package puts programs.
         text = (root / "deploy" / unit).read_text().replace("/usr/local/bin/heliast", "/usr/bin/heliast")
@@ -75,9 +75,9 @@ def files(source, program, more):
     return found
 
 
-def control(source, installed, architecture, program):
+def control(source, installed, architecture, programs):
     """What dpkg reads before it installs anything."""
-    oldest = binary.glibc(program)
+    oldest = binary.newest(filter(None, map(binary.glibc, programs.values())))
     kib = sum(-(-len(member.data) // 1024) for member in installed)
     description = re.search(r'^description = "(.*)"$', (source.root / "crates/heliast-cli/Cargo.toml").read_text(), re.M)[1]
     fields = {
@@ -101,13 +101,13 @@ def control(source, installed, architecture, program):
     ]
 
 
-def package(source, target, program, more):
+def package(source, target, programs, more):
     """The package's name and bytes."""
     architecture = ARCHITECTURES[target.partition("-")[0]]
-    installed = files(source, program, more)
+    installed = files(source, programs, more)
     parts = [
         ("debian-binary", b"2.0\n"),
-        ("control.tar.gz", packed(control(source, installed, architecture, program), source.time)),
+        ("control.tar.gz", packed(control(source, installed, architecture, programs), source.time)),
         ("data.tar.gz", packed(installed, source.time)),
     ]
     return f"heliast_{source.version}-1_{architecture}.deb", archive.ar(parts, source.time)

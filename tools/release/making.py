@@ -6,7 +6,7 @@ import time
 import zipfile
 from pathlib import Path
 
-from release import archive, binary, compare, debian, image, packages, rust, sbom
+from release import archive, binary, compare, debian, image, packages, programs, rust, sbom
 from release.archive import Member
 from release.source import Failed, Refused
 
@@ -56,10 +56,10 @@ class Making:
             self.attempt("source of the Python package", self.sdist)
         if "sbom" in only:
             for target in self.options.targets:
-                self.attempt(f"SBOM for {target}", lambda: self.sbom(target))
+                self.attempt(f"SBOMs for {target}", lambda: self.sboms(target))
         if {"program", "deb", "image"} & set(only):
             for target in self.options.targets:
-                self.attempt(f"program for {target}", lambda: self.program(target))
+                self.attempt(f"programs for {target}", lambda: self.compiled(target))
         if "wheel" in only:
             self.wheels()
         for architecture, target in self.packaged().items():
@@ -92,24 +92,28 @@ class Making:
         self.noted("maturin", maturin, "--version")
         packages.sdist(self.source, self.out, maturin)
 
-    def sbom(self, target):
-        text = sbom.document(self.source, target)
-        (self.out / f"heliast-{self.source.version}-{target}.cdx.json").write_text(text)
+    def sboms(self, target):
+        for program in programs.ALL:
+            text = sbom.document(self.source, program, target)
+            (self.out / f"{program.name}-{self.source.version}-{target}.cdx.json").write_text(text)
 
-    def program(self, target):
-        """The program in an archive, after a look at what it has in it."""
+    def compiled(self, target):
+        """The programs in an archive, after a look at what they have in them."""
         compiler = self.compiler_for(target)
         self.tools.cargo()
         self.note["tools"]["cargo-auditable"] = rust.AUDITABLE
-        data = compiler.program(target, self.options.profile).read_bytes()
-        self.clean(f"the program for {target}", data)
-        if differ := sbom.check(self.source, target, binary.dependencies(data)):
-            raise Refused(f"the SBOM and the list in the program differ: {differ}")
+        found = {}
+        for program in programs.ALL:
+            data = compiler.program(program, target, self.options.profile).read_bytes()
+            self.clean(f"{program.name} for {target}", data)
+            if differ := sbom.check(self.source, program, target, binary.dependencies(data)):
+                raise Refused(f"the SBOM of {program.name} and the list in it differ: {differ}")
+            found[program.name] = data
         # What is refused is in no package.
-        self.programs[target] = data
+        self.programs[target] = found
         if "program" in self.options.only:
             name = f"heliast-{self.source.version}-{target}"
-            members = [Member(f"{name}/heliast", data, is_program=True)]
+            members = [Member(f"{name}/{program}", data, is_program=True) for program, data in found.items()]
             members += [archive.of_file(self.source.root / text, f"{name}/{text}") for text in ("LICENSE-APACHE", "LICENSE-MIT", "README.md")]
             (self.out / f"{name}.tar.gz").write_bytes(archive.gzip(archive.tar(members, self.source.time)))
 
@@ -139,8 +143,8 @@ class Making:
                 self.clean(f"{path.name}: {member}", whole.read(member))
 
     def packaged(self):
-        """For each of Debian's architectures the program that its package has: by choice one that uses the system's C
-        library."""
+        """For each of Debian's architectures the target whose programs its package has: by choice one that uses the
+        system's C library."""
         found = {}
         for target in sorted(self.programs, key=lambda target: not target.endswith("-gnu")):
             found.setdefault(debian.ARCHITECTURES[target.partition("-")[0]], target)
@@ -151,7 +155,7 @@ class Making:
         if not runnable:
             raise Refused(f"its pages come from a program that runs here: choose {rust.HOST} too")
         with_name = self.source.target / "runnable"
-        with_name.write_bytes(self.programs[runnable[0]])
+        with_name.write_bytes(self.programs[runnable[0]][programs.HELIAST.name])
         with_name.chmod(0o755)
         shown = debian.shown(self.source, with_name)
         name, data = debian.package(self.source, target, self.programs[target], shown)

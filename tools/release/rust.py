@@ -102,14 +102,15 @@ class Rust:
             "PATH": f"{self.source.tools}/bin:{self.tools.venv}/bin:{os.environ['PATH']}",
         }
 
-    def program(self, target, profile):
-        """The program `heliast` for a target, with the list of its dependencies in it."""
+    def program(self, program, target, profile):
+        """A program for a target, with the list of its dependencies in it."""
         shown = f"{target}.{GLIBC}" if target.endswith("-gnu") else target
         std = [] if self.has_standard_library(target) else ["-Zbuild-std=std,panic_unwind"]
-        command = ["cargo", "auditable", "zigbuild", "--package=heliast-cli", "--bin=heliast", "--locked"]
+        command = ["cargo", "auditable", "zigbuild", f"--package={program.package}", f"--bin={program.name}", "--locked"]
         variables = self.variables(target, profile)
-        self.source.run(*command, "--profile", profile, "--target", shown, *std, **variables)
-        return self.source.target / target / {"dev": "debug"}.get(profile, profile) / "heliast"
+        place = self.source.root / program.folder
+        self.source.run(*command, "--profile", profile, "--target", shown, *std, cwd=place, **variables)
+        return self.source.target / target / {"dev": "debug"}.get(profile, profile) / program.name
 
     def leaks(self, data):
         """Names of this machine's folders in what was made."""

@@ -1,4 +1,4 @@
-"""What the program consists of, as CycloneDX 1.6 in JSON: every package of others and of ours that is compiled into it
+"""What a program consists of, as CycloneDX 1.6 in JSON: every package of others and of ours that is compiled into it
 for a target, its licence, its hash in the registry, and what it depends on. By `cargo metadata` and `Cargo.lock`."""
 
 import json
@@ -6,15 +6,13 @@ import tomllib
 import uuid
 from datetime import UTC, datetime
 
-PROGRAM = "heliast-cli"
 
-
-def packages(known, has_macros=False):
-    """The packages that are compiled into the program, and what each depends on, by their ids. A macro, and whatever
+def packages(known, program, has_macros=False):
+    """The packages that are compiled into a program, and what each depends on, by their ids. A macro, and whatever
     only runs while others are built, is not in it, unless macros are asked for."""
     by_id = {package["id"]: package for package in known["packages"]}
     nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
-    root = next(name for name in known["workspace_members"] if by_id[name]["name"] == PROGRAM)
+    root = next(name for name in known["workspace_members"] if by_id[name]["name"] == program.package)
     found, todo = {}, [root]
     while todo:
         name = todo.pop()
@@ -55,36 +53,37 @@ def component(package, checksums):
     return found
 
 
-def metadata(source, target):
-    return json.loads(source.run("cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target))
+def metadata(source, program, target):
+    command = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target]
+    return json.loads(source.run(*command, cwd=source.root / program.folder))
 
 
-def check(source, target, listed):
+def check(source, program, target, listed):
     """The SBOM against the list in a program, pairs of name and version: all of it is there, and of what else is there
     every package is a macro's. Lines that say what differs."""
-    known = metadata(source, target)
-    sets = [{(one["name"], one["version"]) for one in packages(known, macros)[1].values()} for macros in (False, True)]
+    known = metadata(source, program, target)
+    sets = [{(one["name"], one["version"]) for one in packages(known, program, macros)[1].values()} for macros in (False, True)]
     return sorted(sets[0] - set(listed)) + sorted(set(listed) - sets[1])
 
 
-def document(source, target):
-    """The document for a target, as text."""
-    root, chosen, deps = packages(metadata(source, target))
-    locked = tomllib.loads((source.root / "Cargo.lock").read_text())["package"]
+def document(source, program, target):
+    """The document for a program and a target, as text."""
+    root, chosen, deps = packages(metadata(source, program, target), program)
+    locked = tomllib.loads((source.root / program.folder / "Cargo.lock").read_text())["package"]
     checksums = {(one["name"], one["version"]): one.get("checksum") for one in locked}
-    program = component(chosen[root], checksums) | {"type": "application", "name": "heliast"}
-    program["properties"] = [{"name": "heliast:target", "value": target}, {"name": "heliast:commit", "value": source.commit}]
+    whole = component(chosen[root], checksums) | {"type": "application", "name": program.name}
+    whole["properties"] = [{"name": "heliast:target", "value": target}, {"name": "heliast:commit", "value": source.commit}]
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         # The same for the same release.
-        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'heliast {source.commit} {target}')}",
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{program.name} {source.commit} {target}')}",
         "version": 1,
         "metadata": {
             "timestamp": datetime.fromtimestamp(source.time, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "lifecycles": [{"phase": "build"}],
-            "component": program,
+            "component": whole,
         },
         "components": sorted(
             (component(package, checksums) for name, package in chosen.items() if name != root),

@@ -11,6 +11,9 @@ mod portable;
 #[cfg(target_arch = "aarch64")]
 mod umulh;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use adx::Rows;
+
 use crate::{backend::Backend, int::Natural};
 use alloc::{boxed::Box, vec::Vec};
 

@@ -6,7 +6,8 @@
 //!
 //! Montgomery's representation in 64-bit limbs, as in `kernel/montgomery.rs`, in rows: the product, then the
 //! reduction, then one subtraction of N or of 0 that a mask chooses. A product of L limbs takes 2·L² + L limb
-//! products.
+//! products. Where the CPU has ADX and the length is a multiple of eight limbs, the rows are those of
+//! `kernel/adx/rows.rs`, which branch on lengths alone; valgrind knows no ADX, so that it watches the others.
 
 use crate::{
     int::Natural,
@@ -14,8 +15,11 @@ use crate::{
     ring::{RingError, check},
 };
 use alloc::{vec, vec::Vec};
-use core::hint::black_box;
+use core::{array, hint::black_box};
 use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The limbs of an entry that are selected at a time.
+const SELECTED: usize = 16;
 
 /// The integers modulo an odd number.
 #[derive(Clone, Debug)]
@@ -25,6 +29,55 @@ pub struct Steady {
     /// R² mod N for R = 2^(64·L).
     square_of_r: Vec<u64>,
     one: Vec<u64>,
+    rows: Rows,
+}
+
+/// The rows of products and reductions.
+#[derive(Clone, Copy, Debug)]
+enum Rows {
+    #[cfg(target_arch = "x86_64")]
+    Adx(crate::kernel::Rows),
+    Portable,
+}
+
+impl Rows {
+    /// The fastest ones for numbers of so many limbs.
+    #[cfg(target_arch = "x86_64")]
+    fn fastest(limbs: usize) -> Rows {
+        crate::kernel::Rows::detect().filter(|rows| rows.serve(limbs)).map_or(Rows::Portable, Rows::Adx)
+    }
+
+    /// The only ones.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn fastest(_limbs: usize) -> Rows {
+        Rows::Portable
+    }
+
+    /// `t = a·b`.
+    fn product(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Rows::Adx(rows) => rows.product(t, a, b),
+            Rows::Portable => limbs::multiply(t, a, b),
+        }
+    }
+
+    /// Adds a multiple of n to t so that the low half is 0; says whether there is a carry above the high one.
+    fn reduce(self, t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Rows::Adx(rows) => rows.reduce(t, n, negated_inverse),
+            Rows::Portable => {
+                let (length, mut carry) = (n.len(), false);
+                for i in 0..length {
+                    let m = t[i].wrapping_mul(negated_inverse);
+                    let row_carry = add_row(&mut t[i..i + length], n, m);
+                    (t[i + length], carry) = add_carry(t[i + length], row_carry, carry);
+                }
+                carry
+            }
+        }
+    }
 }
 
 /// A residue of a [`Steady`]; overwritten when dropped.
@@ -49,6 +102,7 @@ impl Steady {
             negated_inverse: limbs::inverse_of_odd(odd.low_limb()).wrapping_neg(),
             square_of_r: reduced(128 * length),
             one: reduced(64 * length),
+            rows: Rows::fastest(length),
         })
     }
 
@@ -73,26 +127,32 @@ impl Steady {
 
     /// `a = a·b`.
     pub fn mul_assign(&self, a: &mut SteadyResidue, b: &SteadyResidue, scratch: &mut SteadyScratch) {
-        limbs::multiply(&mut scratch.0, &a.0, &b.0);
+        self.rows.product(&mut scratch.0, &a.0, &b.0);
         self.reduce(&mut a.0, &mut scratch.0);
     }
 
     /// `a = a^(2^n)`; n is public.
     pub fn square_n(&self, a: &mut SteadyResidue, n: usize, scratch: &mut SteadyScratch) {
         for _ in 0..n {
-            limbs::multiply(&mut scratch.0, &a.0, &a.0);
+            self.rows.product(&mut scratch.0, &a.0, &a.0);
             self.reduce(&mut a.0, &mut scratch.0);
         }
     }
 
     /// `into = table[index]`, whose index is secret: all of the table is read.
     pub fn select(&self, table: &[SteadyResidue], index: usize, into: &mut SteadyResidue) {
-        into.0.fill(0);
-        for (place, entry) in table.iter().enumerate() {
-            let mask = equal_mask(place as u64, index as u64);
-            for (limb, chosen) in into.0.iter_mut().zip(&entry.0) {
-                *limb |= chosen & mask;
+        // A few limbs of all entries at a time, so that the sum stays in registers.
+        for (block, into) in into.0.chunks_mut(SELECTED).enumerate() {
+            let mut sum = [0; SELECTED];
+            for (place, entry) in table.iter().enumerate() {
+                let mask = equal_mask(place as u64, index as u64);
+                let limbs = &entry.0[SELECTED * block..];
+                match limbs.first_chunk::<SELECTED>() {
+                    Some(limbs) => sum = array::from_fn(|i| sum[i] | limbs[i] & mask),
+                    None => sum.iter_mut().zip(limbs).for_each(|(sum, limb)| *sum |= limb & mask),
+                }
             }
+            into.copy_from_slice(&sum[..into.len()]);
         }
     }
 
@@ -123,12 +183,7 @@ impl Steady {
     /// `out = t/R mod N`, canonical if t < N·R; destroys t.
     fn reduce(&self, out: &mut [u64], t: &mut [u64]) {
         let (n, length) = (&self.modulus[..], self.modulus.len());
-        let mut carry = false;
-        for i in 0..length {
-            let m = t[i].wrapping_mul(self.negated_inverse);
-            let row_carry = add_row(&mut t[i..i + length], n, m);
-            (t[i + length], carry) = add_carry(t[i + length], row_carry, carry);
-        }
+        let carry = self.rows.reduce(t, n, self.negated_inverse);
         // The low half of t is 0 by now, and takes the difference.
         let (low, high) = t.split_at_mut(length);
         let mut borrow = false;
@@ -160,7 +215,10 @@ fn padded(value: &Natural, length: usize) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ring;
+    use crate::{
+        Ring,
+        testing::{Random, power_of_two_less},
+    };
     use proptest::prelude::*;
 
     fn number(bytes: &[u8]) -> Natural {
@@ -204,6 +262,41 @@ mod tests {
             }
             let found = written(&steady, &x, modulus.len());
             prop_assert_eq!(found, smaller(&ring.natural(&expected), &odd));
+        }
+    }
+
+    /// Whole blocks, for which there may be rows in assembly; the oracle is the code without them.
+    #[test]
+    fn all_rows_give_the_same() {
+        let mut random = Random::new(36);
+        for limbs in [8, 16, 32, 40, 128] {
+            for mut odd in [
+                power_of_two_less(64 * limbs, 1),
+                random.natural(64 * limbs),
+                random.natural(64 * limbs - 60),
+            ] {
+                if odd.is_even() {
+                    odd = odd.add(&Natural::one());
+                }
+                let steady = Steady::new(&odd).unwrap();
+                let portable = Steady { rows: Rows::Portable, ..steady.clone() };
+                let mut scratch = steady.scratch();
+                let last = odd.sub(&Natural::one()).unwrap();
+                for (a, b) in [(last.clone(), last), (random.natural(64 * limbs), random.natural(64 * limbs))]
+                {
+                    let (mut x, y) = (steady.enter(&a), portable.enter(&b));
+                    let mut expected = portable.enter(&a);
+                    assert_eq!(x.0, expected.0);
+                    for _ in 0..20 {
+                        steady.mul_assign(&mut x, &y, &mut scratch);
+                        portable.mul_assign(&mut expected, &y, &mut scratch);
+                        assert_eq!(x.0, expected.0, "{limbs} limbs");
+                        steady.square_n(&mut x, 1, &mut scratch);
+                        portable.square_n(&mut expected, 1, &mut scratch);
+                        assert_eq!(x.0, expected.0, "{limbs} limbs");
+                    }
+                }
+            }
         }
     }
 

@@ -230,6 +230,23 @@ impl Coordinator {
         })
     }
 
+    /// That the chain says which blocks are final, if it is to be asked.
+    ///
+    /// # Errors
+    /// [`Failure`] of a chain that does not, and those of the node.
+    pub fn check_depth(&self, depth: Depth) -> Result<(), Failure> {
+        let unknown = || Failure::input("the chain does not say which blocks are final: give --depth BLOCKS");
+        match depth {
+            Depth::Blocks(_) => Ok(()),
+            Depth::Finalized => match self.block(At::Finalized) {
+                Ok(Some(_)) => Ok(()),
+                Ok(None) => Err(unknown()),
+                Err(error) if error.is_refusal() => Err(unknown()),
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+
     /// A block's head; `None` where the chain has no such block.
     ///
     /// # Errors

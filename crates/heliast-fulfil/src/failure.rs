@@ -12,6 +12,9 @@ Exit codes:
   5   the node failed
   6   refused: folders in use, the wrong passphrase, a transaction that would fail or is too dear";
 
+/// The code of a node that failed.
+const NODE: u8 = 5;
+
 /// The reason why the program ends.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
@@ -41,6 +44,11 @@ impl Failure {
         Failure { code: 6, message: message.into() }
     }
 
+    /// Whether the node failed, which may be otherwise the next time.
+    pub fn is_of_node(&self) -> bool {
+        self.code == NODE
+    }
+
     /// The exit code.
     pub fn code(&self) -> u8 {
         self.code
@@ -55,7 +63,7 @@ impl Failure {
 
 impl From<RpcError> for Failure {
     fn from(error: RpcError) -> Failure {
-        let code = if matches!(error, RpcError::Address) { 2 } else { 5 };
+        let code = if matches!(error, RpcError::Address) { 2 } else { NODE };
         Failure { code, message: error.to_string() }
     }
 }

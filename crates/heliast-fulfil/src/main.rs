@@ -33,7 +33,7 @@ mod signals;
 #[cfg(test)]
 mod testing;
 
-use coordinator::{At, Coordinator, Depth};
+use coordinator::{Coordinator, Depth};
 use delays::Folder;
 use events::Events;
 use failure::Failure;
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
 fn work(run: &Run) -> Result<(), Failure> {
     let signer = run.account.open()?;
     let it = run.place.find()?;
-    check_depth(&it, run.place.depth)?;
+    it.check_depth(run.place.depth)?;
     let folder = Folder::take(&run.data)?;
     let signals = Signals::catch()?;
     let (events, counts) = (Arc::new(Events::new(run.place.json)), Arc::new(Counts::default()));
@@ -140,18 +140,4 @@ fn warn_of_window(it: &Coordinator, depth: Depth, events: &Events) -> Result<(),
         events.tell("short window", json!({ "window": window, "depth": lag, "message": message }));
     }
     Ok(())
-}
-
-/// That the chain says which blocks are final, if it is to be asked.
-fn check_depth(it: &Coordinator, depth: Depth) -> Result<(), Failure> {
-    let unknown = || Failure::input("the chain does not say which blocks are final: give --depth BLOCKS");
-    match depth {
-        Depth::Blocks(_) => Ok(()),
-        Depth::Finalized => match it.block(At::Finalized) {
-            Ok(Some(_)) => Ok(()),
-            Ok(None) => Err(unknown()),
-            Err(error) if error.is_refusal() => Err(unknown()),
-            Err(error) => Err(error.into()),
-        },
-    }
 }

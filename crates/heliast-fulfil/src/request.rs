@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 /// [`Failure`]; code 4 if it is stopped, or the time is over, before there is a word.
 pub fn run(ask: &Ask, signals: &Signals, events: &Events) -> Result<(), Failure> {
     let it = ask.place.find()?;
+    if !ask.no_wait {
+        it.check_depth(ask.place.depth)?;
+    }
     // No clock reaches a time that does not fit.
     let deadline = ask.timeout.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
     let (depth, every) = (ask.place.depth, ask.place.every());
@@ -133,29 +136,14 @@ impl Waiting<'_> {
     /// may have changed that, if the request is the one of a transaction with a hash.
     fn word(&self, mut id: U256, mut hash: Option<B256>) -> Result<(U256, B256), Failure> {
         loop {
-            let now = self.it.newest()?.number();
-            if let Some(made) = hash
-                && let Some(found) = self.found(made, now)?
-            {
-                hash = None;
-                if found != id {
-                    id = found;
-                    self.tell(id);
+            match self.look(&mut id, &mut hash) {
+                Ok(Some(word)) => return Ok((id, word)),
+                Ok(None) => {}
+                // The request is made, whatever the node does now.
+                Err(failure) if failure.is_of_node() => {
+                    self.events.tell("trouble", json!({ "message": failure.to_string() }));
                 }
-            }
-            let round = id >> 32u8;
-            if hash.is_none()
-                && let Some(at) = self.depth.below(now)
-                && self.it.block(at)?.is_some()
-                && self.it.read(&isFinalCall { round }, at)?
-            {
-                return match self.it.read(&wordOfCall { id }, at) {
-                    Ok(word) => Ok((id, word)),
-                    Err(error) if error.is_revert() => {
-                        Err(Failure::input(format!("there is no request {id}")))
-                    }
-                    Err(error) => Err(error.into()),
-                };
+                Err(failure) => return Err(failure),
             }
             self.pause(|| match hash {
                 Some(hash) => {
@@ -163,6 +151,30 @@ impl Waiting<'_> {
                 }
                 None => format!("request {id} has no word yet: wait with --request {id}"),
             })?;
+        }
+    }
+
+    /// The word if it is there and final. The hash goes once its transaction is final, and with it any other
+    /// number than that one's.
+    fn look(&self, id: &mut U256, hash: &mut Option<B256>) -> Result<Option<B256>, Failure> {
+        let now = self.it.newest()?.number();
+        if let Some(made) = *hash {
+            let Some(found) = self.found(made, now)? else { return Ok(None) };
+            *hash = None;
+            if found != *id {
+                *id = found;
+                self.tell(*id);
+            }
+        }
+        let round = *id >> 32u8;
+        let Some(at) = self.depth.below(now) else { return Ok(None) };
+        if self.it.block(at)?.is_none() || !self.it.read(&isFinalCall { round }, at)? {
+            return Ok(None);
+        }
+        match self.it.read(&wordOfCall { id: *id }, at) {
+            Ok(word) => Ok(Some(word)),
+            Err(error) if error.is_revert() => Err(Failure::input(format!("there is no request {id}"))),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "7efe90424fae8d8da6a1a1be6c5ed7f45da667cb05c695efee0344ded0e6fbea"
+// SHA-256 of the text: "af15cc1db45e48ea4cf8ccc07d1cbe3c68c2d66bb8b183e59d58d7b8d58cba72"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -36,9 +36,44 @@ const BLOCK: usize = 8;
 /// The limbs of a 256-bit prime candidate.
 const FOUR: usize = 4;
 
-/// The products of a modulus; a value proves that this CPU has the instructions.
+/// Products and reductions in rows of whole blocks, whose branches and addresses depend on lengths alone.
+/// A value proves that this CPU has the instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows(heliast_cpu::Adx);
+
+impl Rows {
+    /// If this CPU has the instructions.
+    pub(crate) fn detect() -> Option<Rows> {
+        heliast_cpu::Adx::detect().map(Rows)
+    }
+
+    /// Whether numbers of so many limbs are whole blocks.
+    pub(crate) fn serve(self, limbs: usize) -> bool {
+        limbs.is_multiple_of(BLOCK)
+    }
+
+    /// `t = a·b`, for a and b of the same length, whole blocks, and t of twice that.
+    pub(crate) fn product(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        t[..b.len()].fill(0);
+        for (i, block) in a.as_chunks::<BLOCK>().0.iter().enumerate() {
+            let z = &mut t[BLOCK * i..BLOCK * i + b.len() + BLOCK];
+            // SAFETY: the value proves the instructions; z has a block more than the whole blocks of b.
+            unsafe { rows::multiply_rows(z.as_mut_ptr(), block, b.as_ptr(), b.len() / BLOCK) };
+        }
+    }
+
+    /// Adds a multiple of n, whole blocks, to the low 2·L limbs of t so that the low L are 0; says whether
+    /// there is a carry above the high ones.
+    pub(crate) fn reduce(self, t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
+        let t = &mut t[..2 * n.len()];
+        // SAFETY: the value proves the instructions; t has twice the limbs of n.
+        unsafe { rows::reduce_rows(t.as_mut_ptr(), n.as_ptr(), n.len() / BLOCK, negated_inverse) != 0 }
+    }
+}
+
+/// The products of a modulus.
 pub(super) struct Adx {
-    _cpu: heliast_cpu::Adx,
+    rows: Rows,
     /// The modulus of at most four limbs.
     four: Option<four::Modulus>,
 }
@@ -53,9 +88,9 @@ pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Adx>> {
         _ if modulus.bits() < 64 * limbs => limbs,
         _ => return None,
     };
-    let _cpu = heliast_cpu::Adx::detect()?;
+    let rows = Rows::detect()?;
     Some(Montgomery::new(modulus, length, |modulus| Adx {
-        _cpu,
+        rows,
         four: match modulus.limbs[..] {
             [n0, n1, n2, n3] => Some(four::Modulus::new([n0, n1, n2, n3], modulus.negated_inverse)),
             _ => None,
@@ -78,7 +113,7 @@ impl Products for Adx {
             return;
         }
         with_scratch(a.len(), |t| {
-            self.product(t, a, b);
+            self.rows.product(t, a, b);
             self.reduce(a, t, modulus);
         });
     }
@@ -158,17 +193,6 @@ impl Products for Adx {
 }
 
 impl Adx {
-    /// `t = a·b`.
-    fn product(&self, t: &mut [u64], a: &[u64], b: &[u64]) {
-        t[..b.len()].fill(0);
-        for (i, block) in a.as_chunks::<BLOCK>().0.iter().enumerate() {
-            let z = &mut t[BLOCK * i..BLOCK * i + b.len() + BLOCK];
-            // SAFETY: the value proves the instructions; z has a block more than b, whose length is a
-            // multiple of one.
-            unsafe { rows::multiply_rows(z.as_mut_ptr(), block, b.as_ptr(), b.len() / BLOCK) };
-        }
-    }
-
     /// `t = a²`.
     fn square(&self, t: &mut [u64], a: &[u64]) {
         let blocks = a.len() / BLOCK;
@@ -186,14 +210,9 @@ impl Adx {
 
     /// `a = t/R mod N`, canonical if t < N·R; destroys t.
     fn reduce(&self, a: &mut [u64], t: &mut [u64], modulus: &Modulus) {
-        let n = &modulus.limbs;
-        let t = &mut t[..2 * n.len()];
-        // SAFETY: the value proves the instructions; t has twice the limbs of n, a multiple of a block.
-        let carry = unsafe {
-            rows::reduce_rows(t.as_mut_ptr(), n.as_ptr(), n.len() / BLOCK, modulus.negated_inverse)
-        };
-        a.copy_from_slice(&t[n.len()..]);
-        modulus.make_canonical(a, carry != 0);
+        let carry = self.rows.reduce(t, &modulus.limbs, modulus.negated_inverse);
+        a.copy_from_slice(&t[a.len()..2 * a.len()]);
+        modulus.make_canonical(a, carry);
     }
 }
 

@@ -1,4 +1,4 @@
-//! These tests need no chain. The rest is tested on an EVM (`contracts/test/fulfil-rust.test.mjs`).
+//! These tests need no chain. The rest is tested on an EVM (`contracts/test/fulfil.test.mjs`).
 
 use super::*;
 use crate::{coordinator::Terms, rpc::Rpc, testing::answering};

@@ -1,4 +1,4 @@
-// `heliast-fulfil` of crates/heliast-fulfil, where HELIAST_FULFIL names it, on a chain: from a request to its word, through
+// `heliast-fulfil`, where HELIAST_FULFIL names it, on a chain: from a request to its word, through
 // kills, reorganisations, rivals, claims and dear gas; and with nodes, keys and contracts that are not what they should be.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { encodeFunctionData } from 'viem';
+import { decodeFunctionData, encodeFunctionData, toFunctionSelector } from 'viem';
 import { contracts, serve } from './chain.mjs';
 import { TERMS, seedOf, start } from './coordinator.mjs';
 import { sealed } from './keystores.mjs';
@@ -26,6 +26,11 @@ async function greed({ it }) {
 }
 /** The call by which a round is looked at. */
 const roundAt = (round) => encodeFunctionData({ abi: contracts().HeliastRandomness.abi, functionName: 'roundAt', args: [round] });
+const isCall = (functionName, { data, input }) =>
+  (data ?? input).startsWith(toFunctionSelector(contracts().HeliastRandomness.abi.find(({ name }) => name === functionName)));
+/** The requests that are delivered by a call. */
+const requestsOf = ({ data, input }) =>
+  decodeFunctionData({ abi: contracts().HeliastRandomness.abi, data: data ?? input }).args.at(-1).length;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A program under way; what it said, as events. */
@@ -83,7 +88,7 @@ async function scene(terms, story) {
     return ['--key', file, '--passphrase-file', path.join(folder, 'words')];
   };
   const place = ['--rpc', server.url, '--contract', it.contract.address, '--every', '1', '--json'];
-  const data = ['--data', path.join(folder, 'data')];
+  const others = [];
   const stage = {
     it,
     folder,
@@ -91,14 +96,29 @@ async function scene(terms, story) {
     key,
     moves: true,
     /** Starts the program; `account` pays and is paid. */
-    run(args = [], account = 3) {
+    run(args = [], account = 3, { rpc = server.url, folder: own = 'data' } = {}) {
       const limit = args.includes('--max-fee') ? [] : ['--max-fee', '1000'];
-      runs.push(new Run([...place, ...key(account), ...limit, ...data, ...args]));
+      const data = ['--data', path.join(folder, own)];
+      runs.push(new Run([...place.with(1, rpc), ...key(account), ...limit, ...data, ...args]));
       return runs.at(-1);
     },
-    request(args) {
-      runs.push(new Run(['request', ...place, ...args]));
+    request(args, { rpc = server.url } = {}) {
+      runs.push(new Run(['request', ...place.with(1, rpc), ...args]));
       return runs.at(-1);
+    },
+    /** Another node of the same chain, which answers what it is asked by itself where `lie` has an answer. */
+    async node(lie) {
+      const other = http.createServer(async (request, response) => {
+        let text = '';
+        for await (const part of request) text += part;
+        const asked = JSON.parse(text);
+        const said = lie(asked);
+        const forwarded = async () => (await fetch(server.url, { method: 'POST', body: text })).json();
+        response.end(JSON.stringify(said ? { jsonrpc: '2.0', id: asked.id, ...said } : await forwarded()));
+      });
+      others.push(other);
+      await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${other.address().port}`;
     },
     async final(round) {
       while ((await it.state(round)).state !== 'Final') await pause(50);
@@ -113,6 +133,10 @@ async function scene(terms, story) {
   } finally {
     clearInterval(miner);
     for (const { child } of runs) child.kill('SIGKILL');
+    for (const other of others) {
+      other.close();
+      other.closeAllConnections();
+    }
     server.close();
     fs.rmSync(folder, { recursive: true });
   }
@@ -329,7 +353,8 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await one.until('success', 2);
       const calls = one.events.filter(({ event }) => event === 'success').map(({ call }) => call);
       assert.deepEqual(calls, ['claim', 'judge']);
-      assert.ok((await on.it.credit(3)) > TERMS.bond);
+      const { claimedAt, drawnAt } = await on.it.claimOf(round);
+      assert.equal(await on.it.credit(3), TERMS.bond + on.it.each(claimedAt - drawnAt));
       const { claimed, fulfilled, failed } = await one.stop();
       assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
     }));
@@ -402,35 +427,152 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       let lie;
-      const server = http.createServer(async (request, response) => {
-        let text = '';
-        for await (const part of request) text += part;
-        const asked = JSON.parse(text);
-        const answer = lie?.(asked) || (await (await fetch(on.place[1], { method: 'POST', body: text })).json());
-        response.end(JSON.stringify(answer));
-      });
-      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const place = on.place.with(1, `http://127.0.0.1:${server.address().port}`);
-      const args = [...on.key(3), '--max-fee', '1000', '--depth', '1000000', '--data', path.join(on.folder, 'data')];
-      const one = new Run([...place, ...args]);
-      try {
-        await one.until('evaluated');
-        // The state of before the draw.
-        const block = `0x${((await on.it.state(round)).drawnAt - 1).toString(16)}`;
-        const old = await on.it.chain.rpc('eth_call', { to: on.it.contract.address, data: roundAt(round) }, block);
-        lie = ({ id, method, params }) => method === 'eth_call' && params[0].data === roundAt(round) && { jsonrpc: '2.0', id, result: old };
-        await one.until('reorganised');
-        const most = `0x${(2n ** 64n - 1n).toString(16)}`;
-        lie = ({ id, method }) => method === 'eth_getBlockByNumber' && { jsonrpc: '2.0', id, result: { number: most, baseFeePerGas: '0x1' } };
-        await pause(1500);
-        lie = undefined;
-        await one.until('evaluated', 2);
-        assert.equal((await one.stop()).squarings, Number(SQUARINGS));
-      } finally {
-        one.child.kill('SIGKILL');
-        server.close();
-        server.closeAllConnections();
-      }
+      const one = on.run(['--depth', '1000000'], 3, { rpc: await on.node((asked) => lie?.(asked)) });
+      await one.until('evaluated');
+      // The state of before the draw.
+      const block = `0x${((await on.it.state(round)).drawnAt - 1).toString(16)}`;
+      const old = await on.it.chain.rpc('eth_call', { to: on.it.contract.address, data: roundAt(round) }, block);
+      lie = ({ method, params }) => method === 'eth_call' && params[0].data === roundAt(round) && { result: old };
+      await one.until('reorganised');
+      const most = `0x${(2n ** 64n - 1n).toString(16)}`;
+      lie = ({ method }) => method === 'eth_getBlockByNumber' && { result: { number: most, baseFeePerGas: '0x1' } };
+      await pause(1500);
+      lie = undefined;
+      await one.until('evaluated', 2);
+      assert.equal((await one.stop()).squarings, Number(SQUARINGS));
+    }));
+
+  test('nothing is posted before the draw is deep enough, and a restart goes on from the chain alone', options, () =>
+    scene({}, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      const before = on.run(['--depth', '1000']);
+      await before.until('waiting until it is final');
+      assert.equal((await before.stop()).drawn, 1);
+      // Nothing is left of its folder.
+      const after = on.run(['--depth', '30'], 3, { folder: 'other' });
+      await on.final(round);
+      const { drawnAt } = await on.it.claimOf(round);
+      const { abi, address } = on.it.contract;
+      const [{ blockNumber }] = await on.it.chain.public.getContractEvents({ abi, address, eventName: 'Claimed', fromBlock: 0n });
+      assert.ok(blockNumber >= BigInt(drawnAt) + 30n, `${blockNumber}, ${drawnAt}`);
+      await after.until('success', 2);
+      const { drawn, evaluated, fulfilled, failed } = await after.stop();
+      assert.deepEqual([drawn, evaluated, fulfilled, failed], [0, 1, 1, 0]);
+    }));
+
+  test('its own claim that somebody disputes is proved, where it would have been settled', options, () =>
+    scene({ window: 300 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      const one = on.run(['--depth', '1', '--claim']);
+      while ((await on.it.state(round)).state !== 'Claimed') await pause(50);
+      await on.it.dispute(round, 5);
+      await on.final(round);
+      await one.until('success', 3);
+      const calls = one.events.filter(({ event }) => event === 'success').map(({ call }) => call);
+      assert.deepEqual(calls, ['draw', 'claim', 'judge']);
+      assert.ok((await on.it.credit(3)) > 2n * TERMS.bond);
+      assert.equal((await one.stop()).failed, 0);
+    }));
+
+  test('a true claim that its claimant gives up is proved, and pays who proves it', options, () =>
+    scene({ window: 30 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      await on.it.claim(round, 5);
+      on.moves = false;
+      const { claimedAt } = await on.it.claimOf(round);
+      const one = on.run(['--depth', '0']);
+      await one.until('claimed rightly');
+      await on.it.chain.mine(60);
+      on.moves = true;
+      await on.final(round);
+      const { abi, address } = on.it.contract;
+      const [{ blockNumber, args }] = await on.it.chain.public.getContractEvents({ abi, address, eventName: 'Settled', fromBlock: 0n });
+      assert.ok(blockNumber > BigInt(claimedAt) + 2n * 30n, `${blockNumber}, ${claimedAt}`);
+      assert.equal(args.worker, on.it.chain.accounts[3]);
+      assert.equal(await on.it.credit(5), TERMS.bond);
+      assert.ok((await on.it.credit(3)) > PRICE / 4n);
+      await one.until('success');
+      const { fulfilled, failed } = await one.stop();
+      assert.deepEqual([fulfilled, failed], [1, 0]);
+    }));
+
+  test('a proof goes without deliveries where the node says that it fails with them', options, () =>
+    scene({ window: 0, bond: 0n }, async (on) => {
+      const id = await on.it.ask({ tip: 10n ** 16n });
+      const refused = [];
+      const lie = ({ method, params }) => {
+        if (method !== 'eth_estimateGas' || !isCall('fulfil', params[0]) || requestsOf(params[0]) === 0) return undefined;
+        refused.push(params);
+        return { error: { code: 3, message: 'execution reverted', data: '0x' } };
+      };
+      const one = on.run(['--depth', '0'], 3, { rpc: await on.node(lie) });
+      await on.final(id >> 32n);
+      await one.until('success', 2);
+      assert.ok(refused.length > 0);
+      assert.equal((await on.it.call('requestAt', id)).tip, 10n ** 16n, 'it was delivered');
+      assert.equal((await one.stop()).failed, 0);
+    }));
+
+  test('a false claim is disputed where the node says that its proof fails', options, () =>
+    scene({ window: 400 }, async (on) => {
+      const round = (await on.it.ask()) >> 32n;
+      await on.it.draw(round);
+      await on.it.claim(round, 5, 77n);
+      const lie = ({ method, params }) =>
+        method === 'eth_estimateGas' && isCall('judge', params[0]) && { error: { code: 3, message: 'execution reverted', data: '0x' } };
+      const one = on.run(['--depth', '0'], 3, { rpc: await on.node(lie) });
+      while ((await on.it.state(round)).state === 'Claimed') await pause(50);
+      assert.equal((await on.it.state(round)).disputer, on.it.chain.accounts[3]);
+      await one.until('would fail');
+      await one.stop();
+      // By a node that lets it through.
+      const after = on.run(['--depth', '0']);
+      await on.final(round);
+      await after.until('success');
+      assert.ok((await on.it.credit(3)) >= 2n * TERMS.bond);
+      assert.equal((await on.it.state(round)).seed, seedOf(await on.it.output(round)));
+    }));
+
+  test('a request is only made, only waited for, refused if it is too dear, and told of when time is over', options, () =>
+    scene({}, async (on) => {
+      const paying = [...on.key(2), '--max-fee', '1000'];
+      const only = on.request([...paying, '--no-wait', '--tip', '7', '--gas-limit', '9']);
+      assert.equal(await only.ended, 0, only.err);
+      assert.deepEqual(only.events.map(({ event }) => event), ['sent', 'requested']);
+      const { request, round } = only.events.at(-1);
+      assert.equal(BigInt(request) >> 32n, BigInt(round));
+      const { consumer, tip, gasLimit } = await on.it.call('requestAt', BigInt(request));
+      assert.deepEqual([consumer, tip, gasLimit], [on.it.chain.accounts[2], 7n, 9]);
+
+      const late = on.request(['--request', request, '--depth', '0', '--timeout', '1']);
+      assert.equal(await late.ended, 4, late.err);
+      assert.match(late.err, new RegExp(`request ${request} has no word yet: wait with --request ${request}`));
+      assert.equal(late.out, '');
+      const dear = on.request([...paying, '--max-price', String(PRICE - 1n)]);
+      assert.equal(await dear.ended, 6, dear.err);
+      assert.match(dear.err, /a request costs 1000000000000000000 wei, and --max-price says 999999999999999999/);
+      const wide = on.request(['--request', `${1n << 256n}`]);
+      assert.equal(await wide.ended, 2, wide.err);
+
+      await on.it.draw(BigInt(round));
+      await on.it.fulfil(BigInt(round), 4);
+      const again = on.request(['--request', request, '--depth', '0']);
+      assert.equal(await again.ended, 0, again.err);
+      const word = await on.it.call('wordOf', BigInt(request));
+      assert.deepEqual(again.events.map(({ at, ...one }) => one), [{ event: 'word', request, word }]);
+
+      // A node that fails is asked again; one that does not know finality is not relied on.
+      let failures = 0;
+      const fails = { error: { code: -32000, message: 'not now' } };
+      const flaky = await on.node(({ method }) => method === 'eth_getBlockByNumber' && failures++ < 3 && fails);
+      const patient = on.request(['--request', request, '--depth', '0'], { rpc: flaky });
+      assert.equal(await patient.ended, 0, patient.err);
+      assert.deepEqual(patient.events.map(({ event }) => event), ['trouble', 'trouble', 'trouble', 'word']);
+      const endless = await on.node(({ method, params }) => method === 'eth_getBlockByNumber' && params[0] === 'finalized' && fails);
+      const unsure = on.request([...paying], { rpc: endless });
+      assert.equal(await unsure.ended, 3, unsure.err);
+      assert.match(unsure.err, /does not say which blocks are final: give --depth BLOCKS/);
     }));
 
   test('dear gas is waited out, and a transaction that waits is paid better, over a restart', options, () =>

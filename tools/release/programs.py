@@ -1,0 +1,17 @@
+"""The programs that are published, side by side: `heliast fulfil` runs the one that lies beside it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Program:
+    # Of the file.
+    name: str
+    # The crate, and the folder of the workspace, and of the lock file, that it is compiled by.
+    package: str
+    folder: str
+
+
+HELIAST = Program("heliast", "heliast-cli", ".")
+FULFIL = Program("heliast-fulfil", "heliast-fulfil", "crates/heliast-fulfil")
+ALL = (HELIAST, FULFIL)
