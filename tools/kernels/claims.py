@@ -13,6 +13,7 @@ from .ifma.routine import Routine
 from .ifma.shape import routines, scratch_blocks, shapes
 from .ifma.sums import prove as prove_sums
 from .lanes import kernel as lanes
+from .lanes import rows as lane_rows
 from .lanes import short, vectors
 from .lehmer import steps
 from .wasm import dot, fmi
@@ -104,6 +105,7 @@ def claims(whole):
         for operation in ("product", "square", "reduce"):
             yield f"portable: {operation}, {length} limbs", partial(portable.prove, length, operation)
     yield "lanes: halves of products in doubles", vectors.split_product
+    yield "lanes: rows in doubles", lane_rows.prove
     yield "lanes: quotients", vectors.quotients
     yield "lanes: shifts", vectors.shift
     for length in range(4, lanes.MOST_LIMBS + 1, 4) if whole else QUICK_LANES:

@@ -1,7 +1,8 @@
 """`lanes/kernel.rs`: Montgomery products and squares in lanes, repeated in Python on sums of named halves.
 
-The vectors differ in how a product is split into hi·2^52 + lo, in whether high halves go to the next column at once
-(`merged`), and in the width of blocks. A sum is a count of halves, and a carry.
+The parts of a row do the same one after the other; one of them is followed here. The vectors differ in how a product
+is split into hi·2^52 + lo, in whether high halves go to the next column at once (`merged`), and in the width of blocks.
+A sum is a count of halves, and a carry.
 """
 
 from collections import Counter
@@ -43,6 +44,13 @@ class Block:
     def lower_rows(self, x, y):
         self.rows(x, y, len(x))
 
+    def rows_of_two(self, x, y, first):
+        for x_k, y_k in zip(x, y):
+            self.rows(x_k, y_k, first)
+
+    def lower_rows_of_two(self, x, y):
+        self.rows_of_two(x, y, len(x[0]))
+
     def lower_corner(self, x, y):
         for row in range(self.width):
             for limb in range(self.width - row):
@@ -50,6 +58,10 @@ class Block:
 
     def upper_rows(self, x, y):
         self.rows(x[self.width :], y, len(y) - self.width)
+
+    def upper_rows_of_two(self, x, y):
+        width = self.width
+        self.rows_of_two([x_k[width:] for x_k in x], y, len(y[0]) - width)
 
     def upper_corner(self, x, y):
         x, y = x[: self.width], y[len(y) - self.width :]
@@ -144,16 +156,14 @@ class Lanes:
         a, b, q, n, length = self.a, self.b, self.q, self.n, self.length
         for start in range(0, length, self.width):
             block = self.block()
-            block.lower_rows(a[:start], b)
             block.lower_corner(a[start:], b)
-            block.lower_rows(q[:start], n)
+            block.lower_rows_of_two((a[:start], q[:start]), (b, n))
             self.clear(block, start)
         for start in range(0, length, self.width):
             block = self.block()
-            block.upper_rows(a[start:], b[start:])
             block.upper_corner(a[start:], b)
-            block.upper_rows(q[start:], n[start:])
             block.upper_corner(q[start:], n)
+            block.upper_rows_of_two((a[start:], q[start:]), (b[start:], n[start:]))
             self.finish(block, start)
         self.complete()
 

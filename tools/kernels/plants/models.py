@@ -7,6 +7,7 @@ from .. import claims, source
 from ..doubles import fma
 from ..graph import Unproved
 from ..lanes import kernel as lanes
+from ..lanes import rows as lane_rows
 from ..lanes import vectors
 from ..lehmer import steps
 from ..wasm import dot, fmi
@@ -73,6 +74,10 @@ def corner_cut(self, x, y):
     for row in range(1, self.width):
         for column in range(row - 1):
             self.add(column, x[row], y[len(y) - row + column])
+
+
+def in_rows(old, new):
+    return lane_rows.prove(changed(lane_rows.PATH.read_text(), old, new))
 
 
 def unbiased_wrongly():
@@ -145,6 +150,12 @@ def plants():
     yield "lanes: a product left out", partial(with_lanes, upper_corner=corner_cut)
     yield "lanes: not doubled", partial(with_lanes, double=nothing)
     yield "lanes: too many limbs", too_long
+    yield "lanes: rows, a product left out", partial(in_rows, r'product!\("b", "yb", "64", .*', "")
+    yield "lanes: rows, the limb beside", partial(in_rows, '"a", "ya", "128"', '"a", "ya", "192"')
+    yield "lanes: rows, a half to the wrong column", partial(in_rows, '"s2", "s3", copied', '"s3", "s2", copied')
+    yield "lanes: rows, a pointer the wrong way", partial(in_rows, r"sub \{yb\}", "add {yb}")
+    yield "lanes: rows, a half added", partial(in_rows, r"vpsubq \{", "vpaddq {")
+    yield "lanes: rows, a constant for the other", partial(in_rows, r"vsubpd \{lo\}, \{rest\}", "vsubpd {lo}, {high}")
     yield "lanes: another inverse", unbiased_wrongly
     yield "wasm fmi: a constant too few taken off", partial(with_wasm, fmi, fmi.Fmi, 10, settle=one_count_less)
     yield "wasm fmi: a digit of one more bit", partial(fmi.split_product, 2**51, 2**52)

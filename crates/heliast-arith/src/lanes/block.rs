@@ -47,8 +47,16 @@ impl<V: Vector, const W: usize> Block<V, W> {
     /// block.
     #[inline(always)]
     pub(super) fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
-        let windows = y[first + 1 - x.len()..first + W].windows(W).rev();
-        for (x, y) in x.iter().zip(windows) {
+        let y = &y[first + 1 - x.len()..first + W];
+        if !v.add_rows(&mut self.low, &mut self.high[W - 1], x, y) {
+            self.add_rows(v, x, y);
+        }
+    }
+
+    /// [`Vector::add_rows`], row by row, for all vectors.
+    #[inline(always)]
+    pub(super) fn add_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
+        for (x, y) in x.iter().zip(y.array_windows::<W>().rev()) {
             let x = v.load(x);
             for column in 0..W {
                 self.add(v, column, x, v.load(&y[column]));
@@ -56,10 +64,26 @@ impl<V: Vector, const W: usize> Block<V, W> {
         }
     }
 
+    /// The same of two products, as many rows of each.
+    #[inline(always)]
+    fn rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        if !v.add_rows_of_two(&mut self.low, &mut self.high[W - 1], x, y) {
+            self.add_rows(v, x[0], y[0]);
+            self.add_rows(v, x[1], y[1]);
+        }
+    }
+
     /// The rows x_0 to x_(start−1) of a block of the lower half.
     #[inline(always)]
     pub(super) fn lower_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
         self.rows(v, x, y, x.len());
+    }
+
+    /// The same of two products.
+    #[inline(always)]
+    pub(super) fn lower_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        let end = x[0].len() + W;
+        self.rows_of_two(v, x, [&y[0][1..end], &y[1][1..end]]);
     }
 
     /// The rows from x_start, which begin in this block.
@@ -78,6 +102,12 @@ impl<V: Vector, const W: usize> Block<V, W> {
     #[inline(always)]
     pub(super) fn upper_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
         self.rows(v, &x[W..], y, y.len() - W);
+    }
+
+    /// The same of two products.
+    #[inline(always)]
+    pub(super) fn upper_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
+        self.rows_of_two(v, [&x[0][W..], &x[1][W..]], [&y[0][1..], &y[1][1..]]);
     }
 
     /// The rows that end in this block of the upper half, for x without its first `start` limbs.

@@ -19,8 +19,12 @@
 //! multiplying), 1.5L² + L/2 for a squaring: at 2048 bits (L = 40) 3200 and 2420.
 //!
 //! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
-//! accesses to spilled vectors among its 576 multiplications, the squaring of eight 2 among 468. FMA: the
-//! loop over rows has 36 instructions for 16 limb products. Blocks of eight columns instead of four spill.
+//! accesses to spilled vectors among its 576 multiplications, the squaring of eight 2 among 468. FMA: five
+//! instructions on vectors per limb product and four lanes, and rows in assembly ([`Vector::add_rows`]).
+//! Blocks of eight columns instead of four spill.
+//!
+//! A digit waits for the one before for some 28 cycles. Where a row has two parts both go along together,
+//! block by block, so that their digits fill each other's gaps.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -62,14 +66,21 @@ pub(super) struct Squarings<'a> {
 impl Operation for Product<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        let Product { a, b, digits, modulus, ahead } = self;
-        for part in 0..V::PARTS {
-            let v = v.part(part);
-            if const { V::WIDE } && a.len().is_multiple_of(10) {
-                product::<V, 10>(v, a, b, digits, (modulus, ahead));
-            } else {
-                product::<V, 4>(v, a, b, digits, (modulus, ahead));
-            }
+        if const { V::WIDE } && self.a.len().is_multiple_of(10) {
+            self.in_blocks::<V, 10>(v);
+        } else {
+            self.in_blocks::<V, 4>(v);
+        }
+    }
+}
+
+impl Product<'_> {
+    #[inline(always)]
+    fn in_blocks<V: Vector, const W: usize>(&mut self, v: V) {
+        if const { V::PARTS == 1 } {
+            product::<V, W, 1>(v, self);
+        } else {
+            product::<V, W, 2>(v, self);
         }
     }
 }
@@ -77,101 +88,117 @@ impl Operation for Product<'_> {
 impl Operation for Squarings<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
+        if const { V::WIDE } && self.a.len().is_multiple_of(8) {
+            self.in_blocks::<V, 8>(v);
+        } else {
+            self.in_blocks::<V, 4>(v);
+        }
+    }
+}
+
+impl Squarings<'_> {
+    /// No closures here: they would be compiled without the instructions of the vectors.
+    #[inline(always)]
+    fn in_blocks<V: Vector, const W: usize>(&mut self, v: V) {
         let Squarings { a, count, digits, modulus } = self;
-        for part in 0..V::PARTS {
-            let v = v.part(part);
-            if const { V::WIDE } && a.len().is_multiple_of(8) {
-                squarings::<V, 8>(v, a, *count, digits, modulus);
+        for _ in 0..*count {
+            if const { V::PARTS == 1 } {
+                square::<V, W, 1>(v, a, digits, modulus);
             } else {
-                squarings::<V, 4>(v, a, *count, digits, modulus);
+                square::<V, W, 2>(v, a, digits, modulus);
             }
         }
     }
 }
 
-/// `a = a·b/R` in blocks of W columns.
+/// `a = a·b/R` in blocks of W columns, all P parts of the rows together.
 #[inline(always)]
-fn product<V: Vector, const W: usize>(
-    v: V,
-    a: &mut [Row],
-    b: &[Row],
-    digits: &mut [Row],
-    (modulus, ahead): (&Modulus, &mut Ahead<'_>),
-) {
+fn product<V: Vector, const W: usize, const P: usize>(v: V, product: &mut Product<'_>) {
+    let Product { a, b, digits, modulus, ahead } = product;
     let length = a.len();
     let (b, digits, n) = (&b[..length], &mut digits[..length], &modulus.limbs[..length]);
-    let mut reduction = Reduction::new(v, modulus);
+    let mut reduction = Reduction::<V, P>::new(v, modulus);
     for start in (0..length).step_by(W) {
         ahead.step();
-        let mut block = Block::<V, W>::new(v);
-        block.lower_rows(v, &a[..start], b);
-        block.lower_corner(v, &a[start..], b);
-        block.lower_rows(v, &digits[..start], n);
-        reduction.clear(v, &mut block, start, digits, n);
+        let mut blocks = [Block::<V, W>::new(v); P];
+        unroll!(PART of 2 {
+            if const { PART < P } {
+                let (v, block) = (v.part(PART), &mut blocks[PART]);
+                block.lower_corner(v, &a[start..], b);
+                block.lower_rows_of_two(v, [&a[..start], &digits[..start]], [b, n]);
+            }
+        });
+        reduction.clear(v, &mut blocks, start, digits, n);
     }
     for start in (0..length).step_by(W) {
         ahead.step();
-        let mut block = Block::<V, W>::new(v);
-        block.upper_rows(v, &a[start..], &b[start..]);
-        block.upper_corner(v, &a[start..], b);
-        block.upper_rows(v, &digits[start..], &n[start..]);
-        block.upper_corner(v, &digits[start..], n);
-        reduction.finish(v, &block, start, a);
+        let mut blocks = [Block::<V, W>::new(v); P];
+        unroll!(PART of 2 {
+            if const { PART < P } {
+                let (v, block) = (v.part(PART), &mut blocks[PART]);
+                block.upper_corner(v, &a[start..], b);
+                block.upper_corner(v, &digits[start..], n);
+                let x = [&a[start..], &digits[start..]];
+                block.upper_rows_of_two(v, x, [&b[start..], &n[start..]]);
+            }
+        });
+        reduction.finish(v, &blocks, start, a);
     }
 }
 
-/// No closures here: they would be compiled without the instructions of the vectors.
 #[inline(always)]
-fn squarings<V: Vector, const W: usize>(
+fn square<V: Vector, const W: usize, const P: usize>(
     v: V,
     a: &mut [Row],
-    count: u64,
     digits: &mut [Row],
     modulus: &Modulus,
 ) {
-    for _ in 0..count {
-        square::<V, W>(v, a, digits, modulus);
-    }
-}
-
-#[inline(always)]
-fn square<V: Vector, const W: usize>(v: V, a: &mut [Row], digits: &mut [Row], modulus: &Modulus) {
     let length = a.len();
     let (digits, n) = (&mut digits[..length], &modulus.limbs[..length]);
-    let mut reduction = Reduction::new(v, modulus);
+    let mut reduction = Reduction::<V, P>::new(v, modulus);
     for start in (0..length).step_by(W) {
-        let mut block = Block::<V, W>::new(v);
-        block.lower_square(v, a, start);
-        block.lower_rows(v, &digits[..start], n);
-        reduction.clear(v, &mut block, start, digits, n);
+        let mut blocks = [Block::<V, W>::new(v); P];
+        unroll!(PART of 2 {
+            if const { PART < P } {
+                let (v, block) = (v.part(PART), &mut blocks[PART]);
+                block.lower_square(v, a, start);
+                block.lower_rows(v, &digits[..start], n);
+            }
+        });
+        reduction.clear(v, &mut blocks, start, digits, n);
     }
     for start in (0..length).step_by(W) {
-        let mut block = Block::<V, W>::new(v);
-        block.upper_square(v, a, start);
-        block.upper_rows(v, &digits[start..], &n[start..]);
-        block.upper_corner(v, &digits[start..], n);
-        reduction.finish(v, &block, start, a);
+        let mut blocks = [Block::<V, W>::new(v); P];
+        unroll!(PART of 2 {
+            if const { PART < P } {
+                let (v, block) = (v.part(PART), &mut blocks[PART]);
+                block.upper_square(v, a, start);
+                block.upper_rows(v, &digits[start..], &n[start..]);
+                block.upper_corner(v, &digits[start..], n);
+            }
+        });
+        reduction.finish(v, &blocks, start, a);
     }
 }
 
-/// The state that is passed from column to column.
-struct Reduction<V: Vector> {
-    carry: V::Sum,
-    negated_inverse: V::Sum,
-    rounding: V::Sum,
+/// The state that is passed from column to column. The digits of a part wait for each other: all parts go
+/// along together, digit by digit.
+struct Reduction<V: Vector, const P: usize> {
+    carries: [V::Sum; P],
+    negated_inverses: [V::Sum; P],
+    roundings: [V::Sum; P],
     length: usize,
 }
 
-impl<V: Vector> Reduction<V> {
+impl<V: Vector, const P: usize> Reduction<V, P> {
     #[inline(always)]
     fn new(v: V, modulus: &Modulus) -> Self {
-        let negated_inverse = v.load_integer(&modulus.negated_inverse);
-        Reduction {
-            carry: v.zero(),
-            negated_inverse,
-            rounding: v.rounding(negated_inverse),
-            length: modulus.limbs.len(),
+        let [mut negated_inverses, mut roundings] = [[v.zero(); P]; 2];
+        for part in 0..P {
+            negated_inverses[part] = v.part(part).load_integer(&modulus.negated_inverse);
+            roundings[part] = v.rounding(negated_inverses[part]);
         }
+        Reduction { carries: [v.zero(); P], negated_inverses, roundings, length: modulus.limbs.len() }
     }
 
     /// Clears the columns of a block of the lower half with W new digits.
@@ -182,25 +209,28 @@ impl<V: Vector> Reduction<V> {
     fn clear<const W: usize>(
         &mut self,
         v: V,
-        block: &mut Block<V, W>,
+        blocks: &mut [Block<V, W>; P],
         start: usize,
         digits: &mut [Row],
         n: &[Row],
     ) {
         let (digits, n) = (&mut digits[start..][..W], &n[..W]);
-        let lowest = v.load(&n[0]);
         unroll!(ROW in 0..W {
-            let c = start + ROW;
-            let sum = v.unbias(v.add(block.sum(v, ROW), self.carry), 2 * c + 1, 2 * c);
-            let (q, carry) = v.quotient(sum, self.negated_inverse, self.rounding);
-            v.store(&mut digits[ROW], q);
-            self.carry = carry;
-            block.add_high(v, ROW, q, lowest);
-            for limb in 1..W - ROW {
-                block.add(v, ROW + limb, q, v.load(&n[limb]));
-            }
+            unroll!(PART of 2 {
+                if const { PART < P } {
+                    let (v, block, c) = (v.part(PART), &mut blocks[PART], start + ROW);
+                    let sum = v.unbias(v.add(block.sum(v, ROW), self.carries[PART]), 2 * c + 1, 2 * c);
+                    let (q, carry) = v.quotient(sum, self.negated_inverses[PART], self.roundings[PART]);
+                    v.store(&mut digits[ROW], q);
+                    self.carries[PART] = carry;
+                    block.add_high(v, ROW, q, v.load(&n[0]));
+                    for limb in 1..W - ROW {
+                        block.add(v, ROW + limb, q, v.load(&n[limb]));
+                    }
+                }
+            });
         });
-        self.carry = v.add(self.carry, block.high[W - 1]);
+        self.carry_on(v, blocks);
     }
 
     /// The limbs of the result from a block of the upper half.
@@ -208,15 +238,27 @@ impl<V: Vector> Reduction<V> {
     /// Column L + c gathers L − 1 − c products of a and b and as many of q and N; and the high halves of the
     /// column before it: L − c of each.
     #[inline(always)]
-    fn finish<const W: usize>(&mut self, v: V, block: &Block<V, W>, start: usize, out: &mut [Row]) {
+    fn finish<const W: usize>(&mut self, v: V, blocks: &[Block<V, W>; P], start: usize, out: &mut [Row]) {
         let out = &mut out[start..][..W];
         unroll!(COLUMN in 0..W {
-            let left = self.length - (start + COLUMN);
-            let sum = v.unbias(v.add(block.sum(v, COLUMN), self.carry), 2 * (left - 1), 2 * left);
-            let (limb, carry) = v.split(sum);
-            v.store(&mut out[COLUMN], limb);
-            self.carry = carry;
+            unroll!(PART of 2 {
+                if const { PART < P } {
+                    let (v, block, left) = (v.part(PART), &blocks[PART], self.length - (start + COLUMN));
+                    let sum = v.add(block.sum(v, COLUMN), self.carries[PART]);
+                    let (limb, carry) = v.split(v.unbias(sum, 2 * (left - 1), 2 * left));
+                    v.store(&mut out[COLUMN], limb);
+                    self.carries[PART] = carry;
+                }
+            });
         });
-        self.carry = v.add(self.carry, block.high[W - 1]);
+        self.carry_on(v, blocks);
+    }
+
+    /// To the next block go the high halves of the last column, too.
+    #[inline(always)]
+    fn carry_on<const W: usize>(&mut self, v: V, blocks: &[Block<V, W>; P]) {
+        for part in 0..P {
+            self.carries[part] = v.add(self.carries[part], blocks[part].high[W - 1]);
+        }
     }
 }

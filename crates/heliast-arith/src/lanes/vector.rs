@@ -140,6 +140,32 @@ pub(super) trait Vector: Copy {
         b: Self::Factor,
     ) -> (Self::Sum, Self::Sum);
 
+    /// Adds the products of rows that fill W columns, x_i times the W limbs of y from the last but i on,
+    /// where high halves go to the sum of the next column, from the last to `above`: y has W − 1 limbs more
+    /// than x. Says whether it has done so: `false` where there is no code for this.
+    #[inline(always)]
+    fn add_rows<const W: usize>(
+        self,
+        _low: &mut [Self::Sum; W],
+        _above: &mut Self::Sum,
+        _x: &[Row],
+        _y: &[Row],
+    ) -> bool {
+        false
+    }
+
+    /// The same for rows of two products, as many of each.
+    #[inline(always)]
+    fn add_rows_of_two<const W: usize>(
+        self,
+        _low: &mut [Self::Sum; W],
+        _above: &mut Self::Sum,
+        _x: [&[Row]; 2],
+        _y: [&[Row]; 2],
+    ) -> bool {
+        false
+    }
+
     /// high + hi of a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
 

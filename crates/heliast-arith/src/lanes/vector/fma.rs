@@ -18,17 +18,23 @@
 //!
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
+mod rows;
+
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::backend::Backend;
-use core::arch::{
-    asm,
-    x86_64::{
-        __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
-        _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
-        _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256,
-        _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
-        _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+use core::{
+    arch::{
+        asm,
+        x86_64::{
+            __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd,
+            _mm256_and_si256, _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd,
+            _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32,
+            _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
+            _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64,
+            _mm256_sub_pd,
+        },
     },
+    hint::black_box,
 };
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
@@ -65,6 +71,8 @@ impl Fma {
 
 #[target_feature(enable = "avx2,fma")]
 fn run<O: Operation>(v: Fma, operation: &mut O) {
+    // Vectors that find no register are kept at aligned addresses only where something else needs them.
+    black_box(&Row::default());
     operation.run(v);
 }
 
@@ -197,6 +205,28 @@ impl Vector for Fma {
             let low = _mm256_sub_epi64(low, _mm256_castpd_si256(lo));
             (settled(low), settled(_mm256_add_epi64(high, _mm256_castpd_si256(hi))))
         }
+    }
+
+    #[inline(always)]
+    fn add_rows<const W: usize>(
+        self,
+        low: &mut [__m256i; W],
+        above: &mut __m256i,
+        x: &[Row],
+        y: &[Row],
+    ) -> bool {
+        rows::add(self, low, above, x, y)
+    }
+
+    #[inline(always)]
+    fn add_rows_of_two<const W: usize>(
+        self,
+        low: &mut [__m256i; W],
+        above: &mut __m256i,
+        x: [&[Row]; 2],
+        y: [&[Row]; 2],
+    ) -> bool {
+        rows::add_of_two(self, low, above, x, y)
     }
 
     #[inline(always)]
