@@ -7,7 +7,8 @@
 //! Montgomery's representation in 64-bit limbs, as in `kernel/montgomery.rs`, in rows: the product, then the
 //! reduction, then one subtraction of N or of 0 that a mask chooses. A product of L limbs takes 2·L² + L limb
 //! products. Where the CPU has ADX and the length is a multiple of eight limbs, the rows are those of
-//! `kernel/adx/rows.rs`, which branch on lengths alone; valgrind knows no ADX, so that it watches the others.
+//! `kernel/adx/rows.rs`: valgrind knows no ADX and watches the others, and `tools/kernels/prove.py` runs the
+//! text of these from lengths alone, which it could not if a branch or an address depended on anything else.
 
 use crate::{
     int::Natural,

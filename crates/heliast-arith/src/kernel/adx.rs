@@ -114,7 +114,7 @@ impl Products for Adx {
         }
         with_scratch(a.len(), |t| {
             self.rows.product(t, a, b);
-            self.reduce(a, t, modulus);
+            self.reduce_to_canonical(a, t, modulus);
         });
     }
 
@@ -135,7 +135,7 @@ impl Products for Adx {
         with_scratch(a.len(), |t| {
             for _ in 0..count {
                 self.square(t, a);
-                self.reduce(a, t, modulus);
+                self.reduce_to_canonical(a, t, modulus);
             }
         });
     }
@@ -209,7 +209,7 @@ impl Adx {
     }
 
     /// `a = t/R mod N`, canonical if t < N·R; destroys t.
-    fn reduce(&self, a: &mut [u64], t: &mut [u64], modulus: &Modulus) {
+    fn reduce_to_canonical(&self, a: &mut [u64], t: &mut [u64], modulus: &Modulus) {
         let carry = self.rows.reduce(t, &modulus.limbs, modulus.negated_inverse);
         a.copy_from_slice(&t[a.len()..2 * a.len()]);
         modulus.make_canonical(a, carry);
