@@ -156,6 +156,19 @@ pub(crate) fn multiply(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
+/// Adds a multiple of n to t, of 2·L limbs, so that the low L are 0 (Montgomery); says whether there is a
+/// carry above the high ones.
+#[inline(always)]
+pub(crate) fn clear_low_half(t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
+    let (length, mut carry) = (n.len(), false);
+    for i in 0..length {
+        let m = t[i].wrapping_mul(negated_inverse);
+        let row_carry = add_row(&mut t[i..i + length], n, m);
+        (t[i + length], carry) = add_carry(t[i + length], row_carry, carry);
+    }
+    carry
+}
+
 /// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
 pub(crate) const fn inverse_of_odd(odd: u64) -> u64 {
     let mut inverse = odd.wrapping_mul(3) ^ 2;

@@ -12,7 +12,7 @@
 
 use crate::{
     int::Natural,
-    limbs::{self, add_carry, add_row, sub_borrow},
+    limbs::{self, sub_borrow},
     ring::{RingError, check},
 };
 use alloc::{vec, vec::Vec};
@@ -68,15 +68,7 @@ impl Rows {
         match self {
             #[cfg(target_arch = "x86_64")]
             Rows::Adx(rows) => rows.reduce(t, n, negated_inverse),
-            Rows::Portable => {
-                let (length, mut carry) = (n.len(), false);
-                for i in 0..length {
-                    let m = t[i].wrapping_mul(negated_inverse);
-                    let row_carry = add_row(&mut t[i..i + length], n, m);
-                    (t[i + length], carry) = add_carry(t[i + length], row_carry, carry);
-                }
-                carry
-            }
+            Rows::Portable => limbs::clear_low_half(t, n, negated_inverse),
         }
     }
 }

@@ -47,13 +47,14 @@ impl Rows {
         heliast_cpu::Adx::detect().map(Rows)
     }
 
-    /// Whether numbers of so many limbs are whole blocks.
+    /// Whether numbers of so many limbs are whole blocks, at least one.
     pub(crate) fn serve(self, limbs: usize) -> bool {
-        limbs.is_multiple_of(BLOCK)
+        limbs > 0 && limbs.is_multiple_of(BLOCK)
     }
 
     /// `t = a·b`, for a and b of the same length, whole blocks, and t of twice that.
     pub(crate) fn product(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        assert!(self.serve(b.len()));
         t[..b.len()].fill(0);
         for (i, block) in a.as_chunks::<BLOCK>().0.iter().enumerate() {
             let z = &mut t[BLOCK * i..BLOCK * i + b.len() + BLOCK];
@@ -65,6 +66,7 @@ impl Rows {
     /// Adds a multiple of n, whole blocks, to the low 2·L limbs of t so that the low L are 0; says whether
     /// there is a carry above the high ones.
     pub(crate) fn reduce(self, t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
+        assert!(self.serve(n.len()));
         let t = &mut t[..2 * n.len()];
         // SAFETY: the value proves the instructions; t has twice the limbs of n.
         unsafe { rows::reduce_rows(t.as_mut_ptr(), n.as_ptr(), n.len() / BLOCK, negated_inverse) != 0 }

@@ -105,14 +105,8 @@ fn square(t: &mut [u64], a: &[u64]) {
 /// `out = t/R mod N`, canonical if t < N·R; destroys t.
 #[inline(always)]
 fn reduce(out: &mut [u64], t: &mut [u64], n: &[u64], negated_inverse: u64) {
-    let length = n.len();
-    let mut carry = false;
-    for i in 0..length {
-        let m = t[i].wrapping_mul(negated_inverse);
-        let row_carry = add_row(&mut t[i..i + length], n, m);
-        (t[i + length], carry) = limbs::add_carry(t[i + length], row_carry, carry);
-    }
-    out.copy_from_slice(&t[length..]);
+    let carry = limbs::clear_low_half(t, n, negated_inverse);
+    out.copy_from_slice(&t[n.len()..]);
     make_canonical(out, n, carry);
 }
 
