@@ -41,6 +41,7 @@ def load(path):
     return module
 
 
+sys.path.insert(0, str(ROOT / "tests"))
 first_test = load(ROOT / "tests" / "network")
 wait, program, free_ports = first_test.wait, first_test.run, first_test.free_ports
 

@@ -1,0 +1,25 @@
+"""Ports that nobody has."""
+
+import random
+import socket
+
+# Below the ports that a system gives to connections as they begin (32,768 and more by Linux's default): of those, a test
+# that runs beside may take one before it is used.
+FIRST, LAST = 20_000, 32_000
+
+
+def free_ports(count=1):
+    """The first of as many ports in a row that nobody has now."""
+    for _ in range(1000):
+        base = random.randrange(FIRST, LAST - count)
+        held = []
+        try:
+            for port in range(base, base + count):
+                held.append(socket.create_server(("127.0.0.1", port)))
+            return base
+        except OSError:
+            continue
+        finally:
+            for listener in held:
+                listener.close()
+    raise SystemExit("no ports are free")
