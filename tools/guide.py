@@ -93,13 +93,14 @@ def table(listed, images):
 def write(crate):
     listed = chapters()
     names = {name for _, name in listed}
-    for name in ("chapters", "images"):
-        shutil.rmtree(crate / name, ignore_errors=True)
-        (crate / name).mkdir()
     with tempfile.TemporaryDirectory() as made:
         environment = {**os.environ, "MDBOOK_OUTPUT__HTML__THEME": "fragment", "MDBOOK_OUTPUT__HTML__PRINT__ENABLE": "false"}
         command = [os.environ.get("MDBOOK", "mdbook"), "build", str(BOOK), "--dest-dir", made]
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        # Nothing goes before mdBook has made what takes its place.
+        for name in ("chapters", "images"):
+            shutil.rmtree(crate / name, ignore_errors=True)
+            (crate / name).mkdir()
         for _, name in listed:
             page = (Path(made) / f"{name}.html").read_text()
             (crate / f"chapters/{name}.html").write_text(body(page, names))

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "af15cc1db45e48ea4cf8ccc07d1cbe3c68c2d66bb8b183e59d58d7b8d58cba72"
+// SHA-256 of the text: "23bcde839453d3693c695a3d847b030fc78cf28e26b9f0349216a92c5a1461e8"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
