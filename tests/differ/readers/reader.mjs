@@ -2,12 +2,14 @@
 
 import { readSync, writeSync } from 'node:fs';
 
-import {
+import './remember.mjs';
+
+const {
   Chain, ClassGroup, FinalityVerifier, RootField, RsaGroup, ANY_CHAIN, avrf, decodeNetworkFile, ecvrf, isFinality, ivrf, openBundle, roots, toHex,
   wesolowski, xvrf,
-} from '../../../bindings/js/dist/index.js';
-import { readChallenge } from '../../../bindings/js-stamp/dist/node.js';
-import { clientDigest, PrivateIssuer, PublicIssuer, resourceDigest } from '../../../bindings/js-stamp-server/dist/index.js';
+} = await import('../../../bindings/js/dist/index.js');
+const { readChallenge } = await import('../../../bindings/js-stamp/dist/node.js');
+const { clientDigest, PrivateIssuer, PublicIssuer, resourceDigest } = await import('../../../bindings/js-stamp-server/dist/index.js');
 
 const text = (bytes) => Buffer.from(bytes).toString();
 const integer = (bytes) => (bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`));

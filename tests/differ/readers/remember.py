@@ -1,32 +1,80 @@
-"""Answers of the reference are kept: inputs have most of their proofs in common, and to verify one takes long."""
+"""Answers of the reference are kept: inputs have most of their parts in common, and to look at one takes long. A function
+that is remembered has the same answer for the same values each time."""
 
 from functools import lru_cache
 
-from heliast_reference import avrf, ecvrf, ed25519_signature, ivrf, ml_dsa, stateless, xvrf
+from heliast_reference import (
+    avrf,
+    class_group,
+    delay_terms,
+    ecvrf,
+    ed25519_signature,
+    group,
+    ivrf,
+    ml_dsa,
+    network_file,
+    roots,
+    roots_field,
+    stateless,
+    validators,
+    wesolowski,
+    xvrf,
+)
 from heliast_reference.errors import Refused
+from heliast_reference.genesis import Genesis
+
+# What depends on nothing but the values that it is given, and takes long.
+FUNCTIONS = {
+    avrf: ["verify"],
+    class_group: ["check_discriminant"],
+    delay_terms: ["class_group"],
+    ecvrf: ["verify", "decode_public_key", "public_key"],
+    ed25519_signature: ["verifies", "verifies_strictly", "sign", "public_key", "check_key", "point"],
+    group: ["check_modulus"],
+    ivrf: ["verify"],
+    ml_dsa: ["verifies", "_sample"],
+    network_file: ["set_hash"],
+    roots: ["prove", "evaluate_back"],
+    roots_field: ["from_seed"],
+    stateless: ["verify", "prove"],
+    validators: ["lists"],
+    wesolowski: ["evaluate", "long_division", "right_side", "hash_to_prime", "hinted_prime"],
+    xvrf: ["verify"],
+}
 
 
 def remember():
-    """What was verified once need not be again: inputs have most of their proofs in common, and this is slow."""
-    for module, name in (
-        (ecvrf, "verify"), (avrf, "verify"), (xvrf, "verify"), (ivrf, "verify"), (stateless, "verify"),
-        (ed25519_signature, "verifies"), (ml_dsa, "verifies"), (ecvrf, "decode_public_key"),
-        (ecvrf, "public_key"), (ed25519_signature, "public_key"),
-    ):
-        setattr(module, name, remembered(getattr(module, name)))
+    for module, names in FUNCTIONS.items():
+        for name in names:
+            setattr(module, name, remembered(getattr(module, name)))
+    Genesis.decode = staticmethod(remembered(Genesis.decode))
+
+
+class Named:
+    """A group or a field, which is what its id says."""
+
+    def __init__(self, given):
+        self.given, self.id = given, given.id
+
+    def __hash__(self):
+        return hash(self.id)
+
+    def __eq__(self, other):
+        return self.id == other.id
 
 
 def remembered(function):
     """Also where it refused."""
 
-    @lru_cache(maxsize=20_000)
+    @lru_cache(maxsize=20_000, typed=True)
     def outcome(*arguments):
         try:
-            return function(*arguments), None
+            return function(*(one.given if isinstance(one, Named) else one for one in arguments)), None
         except Refused as error:
             return None, error
 
     def again(*arguments):
+        arguments = (Named(one) if hasattr(one, "id") else one for one in arguments)
         value, error = outcome(*arguments)
         if error is not None:
             raise type(error)(error.reason, error.round)
