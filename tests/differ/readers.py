@@ -13,78 +13,109 @@ from inputs import message
 # was used is looked at, and not what was asked for.
 LIMIT_S = 60
 LIMIT_MIB = 2048
+# Bytes that are written or read at once.
+PIECE = 1 << 16
 
 
 class Reader:
     """A process that answers each message by a line. It is told the chains and groups that it is asked about; one that ends
     or hangs is started again. `contexts` has what it is told, by kinds and names."""
 
-    def __init__(self, name, command, contexts, limit_s=LIMIT_S):
-        self.name, self.command, self.contexts, self.limit_s = name, command, contexts, limit_s
+    def __init__(self, name, command, contexts, limit_s=LIMIT_S, limit_mib=LIMIT_MIB):
+        self.name, self.command, self.contexts, self.limit_s, self.limit_mib = name, command, contexts, limit_s, limit_mib
         self.process, self.rest, self.busy_s, self.told, self.passed = None, b"", 0.0, set(), set()
 
-    def ask(self, given):
-        """The answer to an input, or what became of the reader."""
-        if given.kind in self.passed:
-            return "pass"
-        if self.process is None:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-            self.rest, self.told = b"", set()
-        began = time.monotonic()
-        for field in given.fields:
-            self._tell(field.name[1:], field.inner())
-        answer = self._ask(message(given.kind, given.values()), self.limit_s)
+    def ask(self, inputs):
+        """The answer to each input, or what became of the reader."""
+        answers, began = ["pass"] * len(inputs), time.monotonic()
+        waiting = [i for i, given in enumerate(inputs) if given.kind not in self.passed]
+        while waiting:
+            found = self._first([inputs[i] for i in waiting])
+            for i, answer in zip(waiting, found):
+                answers[i] = answer
+                self.passed |= {inputs[i].kind} if answer == "pass" else set()
+            waiting = waiting[len(found) :]
         self.busy_s += time.monotonic() - began
-        if answer == "pass":
-            self.passed.add(given.kind)
-        if self.process is not None and (used := self._most_mib()) > LIMIT_MIB:
-            self.stop()
-            return f"MEMORY {used} MiB"
-        return answer
+        return answers
 
-    def _tell(self, kind, name):
-        """What a chain, a group or a field with this name is, once. A reader that does not know of such passes it over."""
-        if (kind, name) in self.contexts and (kind, name) not in self.told:
-            answer = self._ask(message(kind, self.contexts[kind, name]), 10 * self.limit_s)
-            if answer not in ("yes", "pass"):
-                raise SystemExit(f"differ: {self.name} does not take the {kind} {name.decode()}: {answer}")
-            self.told.add((kind, name))
+    def _first(self, inputs):
+        """The answers to all of these, or to the first of them, where the reader ended or was ended."""
+        if self.process is None:
+            self._start()
+        messages, is_told = [], []
+        for given in inputs:
+            told = list(self._untold(given))
+            messages += [*told, message(given.kind, given.values())]
+            is_told += [*(True for _ in told), False]
+        lines = self._exchange(messages, [10 * self.limit_s if one else self.limit_s for one in is_told])
+        is_whole = len(lines) == len(messages)
+        lines += [] if is_whole else [self._end()]
+        for line, told in zip(lines, is_told):
+            if told and line not in ("yes", "pass"):
+                raise SystemExit(f"differ: {self.name} does not take what it is told: {line}")
+        answers = [line for line, told in zip(lines, is_told) if not told]
+        if not is_whole:
+            return answers
+        return answers if self._used_mib() <= self.limit_mib else self._whose_memory(inputs)
 
-    def _ask(self, data, limit_s):
+    def _start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        os.set_blocking(self.process.stdin.fileno(), False)
+        self.rest, self.told = b"", set()
+
+    def _untold(self, given):
+        """What the chains, groups and fields of an input are, if the reader has not been told yet."""
+        for field in given.fields:
+            known = field.name[1:], field.inner()
+            if known in self.contexts and known not in self.told:
+                self.told.add(known)
+                yield message(known[0], self.contexts[known])
+
+    def _exchange(self, messages, limits_s):
+        """The lines that answer messages; fewer where the reader ends, or takes longer for the next than it may."""
+        to, source = self.process.stdin.fileno(), self.process.stdout.fileno()
+        data, lines, since = memoryview(b"".join(messages)), [], time.monotonic()
+        while len(lines) < len(messages):
+            left_s = since + limits_s[len(lines)] - time.monotonic()
+            readable, writable, _ = select.select([source], [to] if data else [], [], max(0, left_s))
+            if not readable and not writable and left_s <= 0:
+                return lines
+            try:
+                data = data[os.write(to, data[:PIECE]) :] if writable else data
+            except BrokenPipeError:
+                data = memoryview(b"")
+            if readable:
+                more = os.read(source, PIECE)
+                if not more:
+                    return lines
+                *whole, self.rest = (self.rest + more).split(b"\n")
+                lines += [line.decode() for line in whole]
+                since = time.monotonic() if whole else since
+        return lines
+
+    def _end(self):
+        """What a process came to that has not answered."""
         try:
-            self._write(data, limit_s)
-            return self._line(limit_s)
-        except BrokenPipeError:
-            return self._ended()
-        except TimeoutError:
+            code = self.process.wait(1)
+        except subprocess.TimeoutExpired:
             self.stop()
-            return f"HANGS for {limit_s} s"
-
-    def _write(self, data, limit_s):
-        """All of it; it may be more than the pipe holds."""
-        fd, view = self.process.stdin.fileno(), memoryview(data)
-        while view:
-            if not select.select([], [fd], [], limit_s)[1]:
-                raise TimeoutError
-            view = view[os.write(fd, view[:4096]) :]
-
-    def _line(self, limit_s):
-        fd, until = self.process.stdout.fileno(), time.monotonic() + limit_s
-        while b"\n" not in self.rest:
-            if not select.select([fd], [], [], max(0, until - time.monotonic()))[0]:
-                raise TimeoutError
-            more = os.read(fd, 1 << 16)
-            if not more:
-                return self._ended()
-            self.rest += more
-        line, self.rest = self.rest.split(b"\n", 1)
-        return line.decode()
-
-    def _ended(self):
-        code, self.process = self.process.wait(), None
+            return f"HANGS for {self.limit_s} s"
+        self.process = None
         return f"CRASH {signal.Signals(-code).name if code < 0 else code}"
 
-    def _most_mib(self):
+    def _whose_memory(self, inputs):
+        """The answers, one at a time and from a new process: what a reader keeps of all inputs is no input's fault."""
+        used = self._used_mib()
+        self.stop()
+        if len(inputs) == 1:
+            return [f"MEMORY {used} MiB"]
+        answers = []
+        for given in inputs:
+            answers += self._first([given])
+        return answers
+
+    def _used_mib(self):
+        """The most that the process has had."""
         try:
             text = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:

@@ -9,19 +9,20 @@ from heliast_reference import (
     delay_terms,
     ecvrf,
     ed25519_signature,
+    finality,
     group,
     ivrf,
     ml_dsa,
-    network_file,
     roots,
     roots_field,
     stateless,
-    validators,
     wesolowski,
     xvrf,
 )
+from heliast_reference.class_group import ClassGroup
 from heliast_reference.errors import Refused
 from heliast_reference.genesis import Genesis
+from heliast_reference.group import RsaGroup
 
 # What depends on nothing but the values that it is given, and takes long.
 FUNCTIONS = {
@@ -30,14 +31,13 @@ FUNCTIONS = {
     delay_terms: ["class_group"],
     ecvrf: ["verify", "decode_public_key", "public_key"],
     ed25519_signature: ["verifies", "verifies_strictly", "sign", "public_key", "check_key", "point"],
+    finality: ["set_hash"],
     group: ["check_modulus"],
     ivrf: ["verify"],
     ml_dsa: ["verifies", "_sample"],
-    network_file: ["set_hash"],
     roots: ["prove", "evaluate_back"],
     roots_field: ["from_seed"],
     stateless: ["verify", "prove"],
-    validators: ["lists"],
     wesolowski: ["evaluate", "long_division", "right_side", "hash_to_prime", "hinted_prime"],
     xvrf: ["verify"],
 }
@@ -47,6 +47,8 @@ def remember():
     for module, names in FUNCTIONS.items():
         for name in names:
             setattr(module, name, remembered(getattr(module, name)))
+    for one in (ClassGroup, RsaGroup):
+        one.hash = remembered(one.hash)
     Genesis.decode = staticmethod(remembered(Genesis.decode))
 
 

@@ -1,0 +1,148 @@
+"""Whether all inputs have one verdict: batches of them, shared out among workers that have readers of their own."""
+
+import multiprocessing
+import queue
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+import corpus
+from judge import Readers, report
+from maker import KINDS, Maker
+from seeds import chains
+from verdicts import differ
+
+BATCH = 100
+# More differences than this are likely one.
+MOST = 10
+# Seconds from one line about progress to the next.
+EVERY_S = 60
+# Of inputs of each kind, those that are the cheapest to judge come first.
+CHEAP_FIRST = ["challenge", "network", "stamp", "roots", "genesis", "vrf", "proof", "framed", "epoch", "frames", "round", "bundle"]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Inputs with these numbers, of these kinds; where there are no kinds, what inputs are made from."""
+
+    kinds: tuple
+    numbers: range
+
+    @property
+    def name(self):
+        return {0: "seed", 1: "".join(self.kinds)}.get(len(self.kinds), "input")
+
+    def inputs(self, maker, originals):
+        """(where it is met, input, what it was made of) of each."""
+        if not self.kinds:
+            return [(f"seed {i}", originals[i], originals[i]) for i in self.numbers]
+        return [(f"{self.name} {i}", *maker.make(i, self.kinds)) for i in self.numbers]
+
+
+def batches(arguments, count):
+    """All batches of a run that begins with `count` inputs that are not changed."""
+    kinds = tuple(arguments.kinds or KINDS)
+    whole = range(arguments.first, arguments.first + arguments.inputs)
+    parts = [((), range(count))]
+    parts += [((kind,), whole) for kind in CHEAP_FIRST if kind in kinds] if arguments.each else [(kinds, whole)]
+    return [Batch(of, numbers[at : at + BATCH]) for of, numbers in parts for at in range(0, len(numbers), BATCH)]
+
+
+def compare(arguments, out):
+    """Whether all inputs have one verdict."""
+    known = chains(arguments.long)
+    maker = Maker(arguments.seed, known, arguments.long)
+    originals = maker.bases if arguments.long else [one for _, one in corpus.load()]
+    todo = batches(arguments, 0 if arguments.first else len(originals))
+    print(f"differ: seed {arguments.seed}, {sum(len(one.numbers) for one in todo)} inputs, with numbers from {arguments.first} on", flush=True)
+    run, system = Run(todo, arguments.minutes), multiprocessing.get_context("fork")
+    said, is_over = system.Queue(), system.Event()
+    workers = []
+    for i in range(arguments.workers):
+        share = list(range(i, len(todo), arguments.workers))
+        worker = Worker(arguments, known, maker, originals, out, todo, share)
+        workers.append(system.Process(target=worker.run, args=(i, said, is_over)))
+        workers[-1].start()
+    while any(worker.is_alive() for worker in workers) or not said.empty():
+        run.hear(said)
+        if run.is_over():
+            is_over.set()
+    print(run)
+    return run.found == 0 and all(worker.exitcode == 0 for worker in workers)
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Judges a share of the batches, by their places."""
+
+    arguments: object
+    known: dict
+    maker: Maker
+    originals: list
+    out: object
+    todo: list
+    share: list
+
+    def run(self, number, said, is_over):
+        """Says of each batch how many inputs were accepted and refused, and how many differ."""
+        readers = Readers(self.arguments.readers, self.known)
+        for place, (batch, answers) in zip(self.share, readers.judged(self.made(is_over))):
+            said.put((number, place, *self.look(readers, batch, answers), readers.busy_s()))
+        readers.stop()
+
+    def made(self, is_over):
+        for place in self.share:
+            if is_over.is_set():
+                return
+            yield self.todo[place].inputs(self.maker, self.originals)
+
+    def look(self, readers, batch, answers):
+        counts, found = Counter(), 0
+        for (where, made, base), answer in zip(batch, answers):
+            counts[made.kind, next(iter(answer.values())).startswith("yes")] += 1
+            if difference := differ(made, answer):
+                found += 1
+                report(readers, self.out, where, made, base, difference)
+        return counts, found
+
+
+class Run:
+    """How far a run is. It is over in `minutes`, if these are not None, or with enough differences."""
+
+    def __init__(self, todo, minutes):
+        self.todo, self.minutes, self.began, self.shown = todo, minutes, time.monotonic(), time.monotonic()
+        self.counts, self.found, self.busy_s, self.done = Counter(), 0, {}, set()
+
+    def is_over(self):
+        return self.found >= MOST or (self.minutes is not None and self.seconds() > 60 * self.minutes)
+
+    def seconds(self):
+        return time.monotonic() - self.began
+
+    def hear(self, said):
+        """What a worker says next, if one does within a second."""
+        try:
+            number, place, counts, found, self.busy_s[number] = said.get(timeout=1)
+        except queue.Empty:
+            return
+        self.done.add(place)
+        self.counts += counts
+        self.found += found
+        if time.monotonic() - self.shown > EVERY_S:
+            self.shown = time.monotonic()
+            print(f"{self.summary()}; all {self.next()}", flush=True)
+
+    def next(self):
+        """Where to go on: what is the first that has not been judged."""
+        place = next((i for i in range(len(self.todo)) if i not in self.done), None)
+        return "are judged" if place is None else f"before {self.todo[place].name} {self.todo[place].numbers.start} are judged"
+
+    def summary(self):
+        count, seconds = sum(self.counts.values()), self.seconds()
+        return f"differ: {count} inputs, {self.found} differences, {seconds:.0f} s, {count / seconds:.0f} inputs/s"
+
+    def __str__(self):
+        of_kind = ", ".join(f"{kind} {self.counts[kind, True]}+{self.counts[kind, False]}" for kind in KINDS)
+        names = {name: None for busy in self.busy_s.values() for name in busy}
+        busy = ", ".join(f"{name} {sum(one[name] for one in self.busy_s.values()):.0f}" for name in names)
+        return f"differ: {of_kind} accepted+refused\n{self.summary()}; seconds: {busy}; all {self.next()}"
