@@ -24,6 +24,8 @@ type story struct {
 	network []byte
 	rounds  [][]byte
 	tips    []*heliast.Tip
+	// checked has those of the rounds that an epoch has had, by their numbers.
+	checked map[uint64]*heliast.Pending
 }
 
 type reader struct {
@@ -41,7 +43,7 @@ func (r *reader) chain(f [][]byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := &story{chain: chain, network: f[2], rounds: f[3:], tips: []*heliast.Tip{chain.Start()}}
+	s := &story{chain: chain, network: f[2], rounds: f[3:], tips: []*heliast.Tip{chain.Start()}, checked: map[uint64]*heliast.Pending{}}
 	for i, data := range s.rounds {
 		_, tip, err := chain.Verify(s.tips[i], data)
 		if err != nil {
@@ -229,11 +231,14 @@ func (r *reader) epoch(f [][]byte) (string, error) {
 	s := r.stories[string(f[0])]
 	var rounds []*heliast.Pending
 	for i := number(f[1]); i <= number(f[2]); i++ {
-		pending, _, err := s.chain.Check(s.tips[i-1], s.rounds[i-1])
-		if err != nil {
-			return "", err
+		if s.checked[i] == nil {
+			pending, _, err := s.chain.Check(s.tips[i-1], s.rounds[i-1])
+			if err != nil {
+				return "", err
+			}
+			s.checked[i] = pending
 		}
-		rounds = append(rounds, pending)
+		rounds = append(rounds, s.checked[i])
 	}
 	_, err := s.chain.VerifyEpoch(rounds, f[3])
 	return "", err
