@@ -3,7 +3,7 @@
 import multiprocessing
 import queue
 import time
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass
 
 import corpus
@@ -17,8 +17,6 @@ BATCH = 100
 MOST = 10
 # Seconds from one line about progress to the next.
 EVERY_S = 60
-# Of inputs of each kind, those that are the cheapest to judge come first.
-CHEAP_FIRST = ["challenge", "network", "stamp", "roots", "genesis", "vrf", "proof", "framed", "epoch", "frames", "round", "bundle"]
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,10 @@ def batches(arguments, count):
     """All batches of a run that begins with `count` inputs that are not changed."""
     kinds = tuple(arguments.kinds or KINDS)
     whole = range(arguments.first, arguments.first + arguments.inputs)
-    parts = [((), range(count))]
-    parts += [((kind,), whole) for kind in CHEAP_FIRST if kind in kinds] if arguments.each else [(kinds, whole)]
-    return [Batch(of, numbers[at : at + BATCH]) for of, numbers in parts for at in range(0, len(numbers), BATCH)]
+    each = [(kind,) for kind in kinds] if arguments.each else [kinds]
+    originals = range(count)
+    found = [Batch((), originals[at : at + BATCH]) for at in range(0, count, BATCH)]
+    return found + [Batch(of, whole[at : at + BATCH]) for at in range(0, len(whole), BATCH) for of in each]
 
 
 def compare(arguments, out):
@@ -57,23 +56,21 @@ def compare(arguments, out):
     print(f"differ: seed {arguments.seed}, {sum(len(one.numbers) for one in todo)} inputs, with numbers from {arguments.first} on", flush=True)
     run, system = Run(todo, arguments.minutes), multiprocessing.get_context("fork")
     said, is_over = system.Queue(), system.Event()
-    workers = []
-    for i in range(arguments.workers):
-        share = list(range(i, len(todo), arguments.workers))
-        worker = Worker(arguments, known, maker, originals, out, todo, share)
-        workers.append(system.Process(target=worker.run, args=(i, said, is_over)))
-        workers[-1].start()
-    while any(worker.is_alive() for worker in workers) or not said.empty():
+    worker = Worker(arguments, known, maker, originals, out, todo, system.Value("l", 0))
+    workers = [system.Process(target=worker.run, args=(i, said, is_over)) for i in range(arguments.workers)]
+    for one in workers:
+        one.start()
+    while any(one.is_alive() for one in workers) or not said.empty():
         run.hear(said)
         if run.is_over():
             is_over.set()
     print(run)
-    return run.found == 0 and all(worker.exitcode == 0 for worker in workers)
+    return run.found == 0 and all(one.exitcode == 0 for one in workers)
 
 
 @dataclass(frozen=True)
 class Worker:
-    """Judges a share of the batches, by their places."""
+    """Judges batches; `place` is that of the first which no worker has taken."""
 
     arguments: object
     known: dict
@@ -81,19 +78,23 @@ class Worker:
     originals: list
     out: object
     todo: list
-    share: list
+    place: object
 
     def run(self, number, said, is_over):
         """Says of each batch how many inputs were accepted and refused, and how many differ."""
-        readers = Readers(self.arguments.readers, self.known)
-        for place, (batch, answers) in zip(self.share, readers.judged(self.made(is_over))):
-            said.put((number, place, *self.look(readers, batch, answers), readers.busy_s()))
+        readers, taken = Readers(self.arguments.readers, self.known), deque()
+        for batch, answers in readers.judged(self.made(taken, is_over)):
+            said.put((number, taken.popleft(), *self.look(readers, batch, answers), readers.busy_s()))
         readers.stop()
 
-    def made(self, is_over):
-        for place in self.share:
-            if is_over.is_set():
+    def made(self, taken, is_over):
+        while not is_over.is_set():
+            with self.place.get_lock():
+                place = self.place.value
+                self.place.value += 1
+            if place >= len(self.todo):
                 return
+            taken.append(place)
             yield self.todo[place].inputs(self.maker, self.originals)
 
     def look(self, readers, batch, answers):
