@@ -82,7 +82,7 @@ class Worker:
 
     def run(self, number, said, is_over):
         """Says of each batch how many inputs were accepted and refused, and how many differ."""
-        readers, taken = Readers(self.arguments.readers, self.known), deque()
+        readers, taken = Readers(self.arguments.readers, self.known, plain=self.arguments.plain), deque()
         for batch, answers in readers.judged(self.made(taken, is_over)):
             said.put((number, taken.popleft(), *self.look(readers, batch, answers), readers.busy_s()))
         readers.stop()

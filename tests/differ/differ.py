@@ -3,6 +3,7 @@
 
     differ.py --readers DIR [--inputs N] [--seed SEED] [--long] [--first I]     N changed inputs, and the corpus
     differ.py --readers DIR --each [--kinds a,b] [--minutes M] [--workers W]    N changed inputs of each kind
+    differ.py --readers DIR --plain                                             also by readers that keep no answers
     differ.py --readers DIR --file FILE                                         one input again
     differ.py --readers DIR --planted all                                       whether checks that are left out are found
     differ.py --readers DIR --collect                                           adds inputs of a new kind of refusal to corpus/
@@ -99,6 +100,7 @@ def main():
     parser.add_argument("--kinds", type=lambda text: text.split(","), help="of these kinds alone: a,b")
     parser.add_argument("--minutes", type=float, help="ends after so long, and says how far it came")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--plain", action="store_true", help="asks also readers that keep no answers")
     parser.add_argument("--file", type=Path)
     parser.add_argument("--planted", choices=["some", "all"])
     parser.add_argument("--collect", action="store_true")

@@ -12,11 +12,11 @@ from verdicts import differ
 class Readers:
     """Those that are asked, each by a thread of its own."""
 
-    def __init__(self, folder, known, names=None, planted=None):
+    def __init__(self, folder, known, names=None, planted=None, plain=False):
         contexts = {("group", name.encode()): [name.encode(), kind.encode(), value] for name, (kind, value) in groups().items()}
         contexts |= {("field", name.encode()): [name.encode(), *values] for name, values in root_fields().items()}
         contexts |= {("chain", name.encode()): chain.fields(name) for name, chain in known.items()}
-        found = commands(folder, planted)
+        found = commands(folder, planted, plain)
         self.all = [Reader(name, found[name], contexts) for name in names or found]
         self.threads = [ThreadPoolExecutor(1) for _ in self.all]
 

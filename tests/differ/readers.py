@@ -100,7 +100,7 @@ class Reader:
         except subprocess.TimeoutExpired:
             self.stop()
             return f"HANGS for {self.limit_s} s"
-        self.process = None
+        self._forget()
         return f"CRASH {signal.Signals(-code).name if code < 0 else code}"
 
     def _whose_memory(self, inputs):
@@ -126,17 +126,26 @@ class Reader:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
-            self.process = None
+            self._forget()
+
+    def _forget(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process = None
 
 
-def commands(folder, planted=None):
-    """The readers by name; `folder` has those that are compiled (tests/differ/run)."""
+def commands(folder, planted=None, plain=False):
+    """The readers by name; `folder` has those that are compiled (tests/differ/run). With `plain` also those that keep no
+    answers, beside those that do."""
     here = Path(__file__).resolve().parent / "readers"
-    reference = ["python3", "-B", str(here / "reference.py")]
-    return {
+    js, reference = ["node", str(here / "reader.mjs")], ["python3", "-B", str(here / "reference.py")]
+    found = {
         "rust": [str(folder / "rust")],
         "c": [str(folder / "c")],
         "go": [str(folder / "go")],
-        "js": ["node", str(here / "reader.mjs")],
+        "js": js,
         "reference": reference + (["--leave-out", planted] if planted else []),
     }
+    if plain:
+        found |= {"plain go": [str(folder / "go-plain")], "plain js": [*js, "--plain"], "plain reference": [*reference, "--plain"]}
+    return found

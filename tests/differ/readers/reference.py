@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Answers for the reference. `--leave-out NAME` leaves a check out, so that the comparison can be seen to find that."""
+"""Answers for the reference. `--leave-out NAME` leaves a check out, so that the comparison can be seen to find that;
+with `--plain` it keeps no answers."""
 
 import sys
 from functools import lru_cache
@@ -177,7 +178,8 @@ def prepared_only():
 
 
 def main(arguments):
-    remember()
+    if arguments[:1] != ["--plain"]:
+        remember()
     prepared_only()
     if arguments[:1] == ["--leave-out"]:
         leave_out(arguments[1])
