@@ -9,9 +9,10 @@ from pathlib import Path
 
 from inputs import message
 
-# Seconds for one input, and MiB that a process may have had at most. Node and Go reserve more than they use, so that what
-# was used is looked at, and not what was asked for.
+# Seconds of a processor for one input, how many times as long it may wait for one, and MiB that a process may have had at
+# most. Node and Go reserve more than they use, so that what was used is looked at, and not what was asked for.
 LIMIT_S = 60
+PATIENCE = 20
 LIMIT_MIB = 2048
 # Bytes that are written or read at once.
 PIECE = 1 << 16
@@ -21,8 +22,9 @@ class Reader:
     """A process that answers each message by a line. It is told the chains and groups that it is asked about; one that ends
     or hangs is started again. `contexts` has what it is told, by kinds and names."""
 
-    def __init__(self, name, command, contexts, limit_s=LIMIT_S, limit_mib=LIMIT_MIB):
-        self.name, self.command, self.contexts, self.limit_s, self.limit_mib = name, command, contexts, limit_s, limit_mib
+    def __init__(self, name, command, contexts, limit_s=LIMIT_S, patience=PATIENCE, limit_mib=LIMIT_MIB):
+        self.name, self.command, self.contexts = name, command, contexts
+        self.limit_s, self.patience, self.limit_mib = limit_s, patience, limit_mib
         self.process, self.rest, self.busy_s, self.told, self.passed = None, b"", 0.0, set(), set()
 
     def ask(self, inputs):
@@ -74,11 +76,10 @@ class Reader:
     def _exchange(self, messages, limits_s):
         """The lines that answer messages; fewer where the reader ends, or takes longer for the next than it may."""
         to, source = self.process.stdin.fileno(), self.process.stdout.fileno()
-        data, lines, since = memoryview(b"".join(messages)), [], time.monotonic()
+        data, lines, began = memoryview(b"".join(messages)), [], Clock(self.process.pid)
         while len(lines) < len(messages):
-            left_s = since + limits_s[len(lines)] - time.monotonic()
-            readable, writable, _ = select.select([source], [to] if data else [], [], max(0, left_s))
-            if not readable and not writable and left_s <= 0:
+            readable, writable, _ = select.select([source], [to] if data else [], [], 1)
+            if not readable and not writable and began.is_past(limits_s[len(lines)], self.patience):
                 return lines
             try:
                 data = data[os.write(to, data[:PIECE]) :] if writable else data
@@ -90,7 +91,7 @@ class Reader:
                     return lines
                 *whole, self.rest = (self.rest + more).split(b"\n")
                 lines += [line.decode() for line in whole]
-                since = time.monotonic() if whole else since
+                began = Clock(self.process.pid) if whole else began
         return lines
 
     def _end(self):
@@ -132,6 +133,26 @@ class Reader:
         self.process.stdin.close()
         self.process.stdout.close()
         self.process = None
+
+
+class Clock:
+    """What a process has had since this was made."""
+
+    def __init__(self, pid):
+        self.pid, self.began, self.began_busy = pid, time.monotonic(), busy_s(pid)
+
+    def is_past(self, limit_s, patience):
+        """A reader that waits for a processor is not slow; one that waits for anything else is, in the end."""
+        return busy_s(self.pid) - self.began_busy > limit_s or time.monotonic() - self.began > patience * limit_s
+
+
+def busy_s(pid):
+    """Seconds of processors that a process has used."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def commands(folder, planted=None, plain=False):

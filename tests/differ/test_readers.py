@@ -19,7 +19,12 @@ while size := source.read(1):
     if kind == "crash":
         os.abort()
     if kind == "hang":
-        time.sleep(60)
+        while True:
+            pass
+    if kind == "sleep":
+        time.sleep(1000)
+    if kind == "wait":
+        time.sleep(2)
     if kind == "big":
         bytearray(b"1") * (100 << 20)
     if kind == "keep":
@@ -34,7 +39,7 @@ def of(*kinds):
 
 class ReaderTest(unittest.TestCase):
     def reader(self, contexts=None):
-        made = Reader("fake", [sys.executable, "-c", READER], contexts or {}, limit_s=2, limit_mib=60)
+        made = Reader("fake", [sys.executable, "-c", READER], contexts or {}, limit_s=1, patience=4, limit_mib=60)
         self.addCleanup(made.stop)
         return made
 
@@ -49,7 +54,13 @@ class ReaderTest(unittest.TestCase):
         self.assertEqual(self.reader().ask(of("a", "crash", "a", "a")), ["yes 1", "CRASH SIGABRT", "yes 1", "yes 2"])
 
     def test_hang_is_of_its_input(self):
-        self.assertEqual(self.reader().ask(of("a", "hang", "a")), ["yes 1", "HANGS for 2 s", "yes 1"])
+        self.assertEqual(self.reader().ask(of("a", "hang", "a")), ["yes 1", "HANGS for 1 s", "yes 1"])
+
+    def test_sleep_without_end_is_a_hang(self):
+        self.assertEqual(self.reader().ask(of("a", "sleep", "a")), ["yes 1", "HANGS for 1 s", "yes 1"])
+
+    def test_waiting_for_a_processor_is_none(self):
+        self.assertEqual(self.reader().ask(of("wait", "a")), ["yes 1", "yes 2"])
 
     def test_memory_is_of_its_input(self):
         answers = self.reader().ask(of("a", "big", "a"))
