@@ -145,11 +145,8 @@ def reduce(a, b, c):
 
 def bezout(a, b):
     """g = gcd(a, b) and an x with x a = g modulo b."""
-    (r, x), (s, y) = (a, 1), (b, 0)
-    while s:
-        q = r // s
-        (r, x), (s, y) = (s, y), (r - q * s, x - q * y)
-    return (r, x) if r >= 0 else (-r, -x)
+    g = gcd(a, b)
+    return g, pow(a // g, -1, b // g)
 
 
 def short_factor(a, b):

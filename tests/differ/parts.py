@@ -21,7 +21,7 @@ class Part:
 
     def inner(self):
         """Its bytes without the prefix."""
-        return self.body if self.is_leaf else b"".join(one.encode() for one in self.body)
+        return self.body if isinstance(self.body, bytes) else b"".join([one.encode() for one in self.body])
 
     def encode(self):
         inner = self.inner()
@@ -33,15 +33,17 @@ class Part:
         return (number % (1 << 8 * self.prefix)).to_bytes(self.prefix, "big") + inner
 
     def copy(self):
-        body = self.body if self.is_leaf else [one.copy() for one in self.body]
+        body = self.body if isinstance(self.body, bytes) else [one.copy() for one in self.body]
         return Part(self.name, body, self.kind, self.prefix, self.counts, self.forced)
 
     def walk(self):
         """All fields of the tree, this one first."""
-        yield self
-        if not self.is_leaf:
-            for one in self.body:
-                yield from one.walk()
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            if not isinstance(one.body, bytes):
+                waiting += reversed(one.body)
 
     def find(self, name):
         """The first field with this name, or None."""
