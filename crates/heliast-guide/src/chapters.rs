@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "23bcde839453d3693c695a3d847b030fc78cf28e26b9f0349216a92c5a1461e8"
+// SHA-256 of the text: "527d1e3c916badb72ff111317d8e37f55c7d752227e886fcc4d7a57f3454d09f"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
