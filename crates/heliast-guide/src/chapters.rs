@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "527d1e3c916badb72ff111317d8e37f55c7d752227e886fcc4d7a57f3454d09f"
+// SHA-256 of the text: "6d003936bc01223a2319830ceb715d5c2ec909660f935b2c19081ed5efe594b2"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
