@@ -29,7 +29,7 @@ from shares import Shares
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results"
-DOCUMENTS = ["*.md", "bench/README.md", "docs/**/*.md", "crates/*/README.md", "study/README.md"]
+DOCUMENTS = ["*.md", "bench/*.md", "docs/**/*.md", "crates/*/README.md", "study/README.md"]
 TABLE = re.compile(r"(<!-- figures: ([a-z0-9-]+) -->\n).*?(<!-- /figures -->)", re.DOTALL)
 FIGURE = re.compile(r"(<!-- figure: ([a-z0-9-]+) (\S+) (ours|peer|ratio) -->).*?(<!-- /figure -->)", re.DOTALL)
 OPENED = re.compile(r"<!-- figures?: [a-z0-9-]")
@@ -99,6 +99,23 @@ def of_run(table, folder):
     return lines(header, rows) + [""] + caption(text, RESULTS / f"{table['run']}.json", folder)
 
 
+def of_machines(table, folder):
+    """All rows of several runs side by side: the time of ours, and its ratio to the peer."""
+    runs = {name: run(source) for name, source in table["machines"].items()}
+    found = dict.fromkeys(row for report in runs.values() for row in report["rows"])
+
+    def cell(row):
+        return f"{field(row, 'ours')} ({field(row, 'ratio')})" if row else ""
+
+    rows = [[f"`{name}`", *(cell(report["rows"].get(name)) for report in runs.values())] for name in found]
+    made = []
+    for (name, source), report in zip(table["machines"].items(), runs.values()):
+        link = os.path.relpath(RESULTS / f"{source}.json", folder)
+        kernel, commit = report["machine"]["kernel"], report["commit"]
+        made.append(f"- {name}: {report['machine']['cpu']}, kernel {kernel}, at commit {commit} ([{source}.json]({link}))")
+    return lines([table["first"], *runs], rows) + [""] + made
+
+
 def of_table(table, folder):
     """A selection from a table that `paper` or a person wrote as CSV; machine and commit stand in its last columns."""
     source = RESULTS / f"{table['table']}.csv"
@@ -166,6 +183,8 @@ def of_any(table, folder):
         return of_costs(table, folder)
     if "shares" in table:
         return of_shares(table, folder)
+    if "machines" in table:
+        return of_machines(table, folder)
     return (of_run if "run" in table else of_table)(table, folder)
 
 

@@ -1,8 +1,10 @@
 """How Rust is compiled for a target, so that neither the machine nor the folder shows in the program."""
 
+import fcntl
 import os
 import re
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 from release.source import Refused
@@ -28,22 +30,33 @@ class Tools:
         self.maturin = self.venv / "bin/maturin"
         self.auditable = source.tools / "bin/cargo-auditable"
 
+    @contextmanager
+    def alone(self):
+        """Nobody else puts a program into the folder meanwhile: two releases that are made at once take the same."""
+        self.source.tools.mkdir(parents=True, exist_ok=True)
+        with open(self.source.tools / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def python(self):
         """maturin, zig and what calls zig, with the hashes that are kept."""
         wanted = Path(__file__).parent / "requirements.txt"
         noted = self.venv / "requirements.txt"
-        if not noted.is_file() or noted.read_bytes() != wanted.read_bytes():
-            shutil.rmtree(self.venv, ignore_errors=True)
-            self.source.run("python3", "-m", "venv", self.venv)
-            pip = [self.venv / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            self.source.run(*pip, "--require-hashes", "--no-deps", "--only-binary=:all:", "--no-compile", "--requirement", wanted)
-            shutil.copyfile(wanted, noted)
+        with self.alone():
+            if not noted.is_file() or noted.read_bytes() != wanted.read_bytes():
+                shutil.rmtree(self.venv, ignore_errors=True)
+                self.source.run("python3", "-m", "venv", self.venv)
+                pip = [self.venv / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+                strict = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-compile"]
+                self.source.run(*pip, *strict, "--requirement", wanted)
+                shutil.copyfile(wanted, noted)
         return self
 
     def cargo(self):
         """cargo-auditable. `cargo install` does nothing where it is there."""
         install = ["cargo", "install", "--quiet", "--locked", "--root", self.source.tools, f"cargo-auditable@{AUDITABLE}"]
-        self.source.run(*install, CARGO_TARGET_DIR=self.source.tools / "build")
+        with self.alone():
+            self.source.run(*install, CARGO_TARGET_DIR=self.source.tools / "build")
         return self
 
     def zig(self):

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "23bcde839453d3693c695a3d847b030fc78cf28e26b9f0349216a92c5a1461e8"
+// SHA-256 of the text: "6d003936bc01223a2319830ceb715d5c2ec909660f935b2c19081ed5efe594b2"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
