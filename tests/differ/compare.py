@@ -131,7 +131,7 @@ class Run:
         self.found += found
         if time.monotonic() - self.shown > EVERY_S:
             self.shown = time.monotonic()
-            print(f"{self.summary()}; all {self.next()}", flush=True)
+            print(f"differ: so far {self.summary()}; all {self.next()}", flush=True)
 
     def next(self):
         """Where to go on: what is the first that has not been judged."""
@@ -140,10 +140,10 @@ class Run:
 
     def summary(self):
         count, seconds = sum(self.counts.values()), self.seconds()
-        return f"differ: {count} inputs, {self.found} differences, {seconds:.0f} s, {count / seconds:.0f} inputs/s"
+        return f"{count} inputs, {self.found} differences, {seconds:.0f} s, {count / seconds:.0f} inputs/s"
 
     def __str__(self):
         of_kind = ", ".join(f"{kind} {self.counts[kind, True]}+{self.counts[kind, False]}" for kind in KINDS)
         names = {name: None for busy in self.busy_s.values() for name in busy}
         busy = ", ".join(f"{name} {sum(one[name] for one in self.busy_s.values()):.0f}" for name in names)
-        return f"differ: {of_kind} accepted+refused\n{self.summary()}; seconds: {busy}; all {self.next()}"
+        return f"differ: {of_kind} accepted+refused\ndiffer: {self.summary()}; seconds: {busy}; all {self.next()}"
