@@ -6,16 +6,21 @@ import socket
 # Below the ports that a system gives to connections as they begin (32,768 and more by Linux's default): of those, a test
 # that runs beside may take one before it is used.
 FIRST, LAST = 20_000, 32_000
+# Those that this process has been given, and may not have opened yet.
+given = set()
 
 
 def free_ports(count=1):
-    """The first of as many ports in a row that nobody has now."""
+    """The first of as many ports in a row that nobody has now; a process gets none of them twice."""
     for _ in range(1000):
         base = random.randrange(FIRST, LAST - count)
-        held = []
+        ports, held = range(base, base + count), []
+        if not given.isdisjoint(ports):
+            continue
         try:
-            for port in range(base, base + count):
+            for port in ports:
                 held.append(socket.create_server(("127.0.0.1", port)))
+            given.update(ports)
             return base
         except OSError:
             continue

@@ -110,9 +110,9 @@ def of_machines(table, folder):
     rows = [[f"`{name}`", *(cell(report["rows"].get(name)) for report in runs.values())] for name in found]
     made = []
     for (name, source), report in zip(table["machines"].items(), runs.values()):
-        link = os.path.relpath(RESULTS / f"{source}.json", folder)
-        kernel, commit = report["machine"]["kernel"], report["commit"]
-        made.append(f"- {name}: {report['machine']['cpu']}, kernel {kernel}, at commit {commit} ([{source}.json]({link}))")
+        machine = report["machine"]
+        text = f"- {name}: {machine['cpu']}, kernel {machine['kernel']}, at commit {report['commit']}"
+        made += caption(text, RESULTS / f"{source}.json", folder)
     return lines([table["first"], *runs], rows) + [""] + made
 
 

@@ -144,7 +144,7 @@ def reduce(a, b, c):
 
 
 def bezout(a, b):
-    """g = gcd(a, b) and an x with x a = g modulo b."""
+    """g = gcd(a, b) and an x with x a = g modulo b, for b > 0."""
     g = gcd(a, b)
     return g, pow(a // g, -1, b // g)
 

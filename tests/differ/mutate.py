@@ -51,7 +51,7 @@ def open_parts(made):
 
 def field(random, made, pool):
     """One field has another value."""
-    leaves = [part for part, _ in open_parts(made) if isinstance(part.body, bytes)]
+    leaves = [part for part, _ in open_parts(made) if part.is_leaf]
     if not leaves:
         return
     # Some names are rare among many fields: each name has the same chance.
@@ -126,7 +126,7 @@ def splice(random, part, pool):
 
 def listed(random, made, pool):
     """Members of a list are swapped, doubled, left out, or taken from another list."""
-    lists = [part for part, _ in open_parts(made) if not isinstance(part.body, bytes) and is_list(part)]
+    lists = [part for part, _ in open_parts(made) if not part.is_leaf and is_list(part)]
     if made.is_list and random.randrange(2):
         change_list(random, made.fields, made.first, lambda: None)
     elif lists:
